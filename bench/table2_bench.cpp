@@ -77,7 +77,7 @@ int main() {
   setenv("SFUMATO_REFERENCE_DATA", reference_folder().c_str(), 1);
   const compare::Plan plan = table_2_plan();
   const Run run(Run::Options{.seed = plan.seed, .threads = 2});
-  const jobs::PlanInput input = jobs::read_plan_data(
+  const std::vector<jobs::PlanInput> inputs = jobs::read_plan_data(
       plan,
       [](const compare::PlanData& data, const Run& reading) {
         return io::read_table(data.path, data.read, reading);
@@ -86,7 +86,7 @@ int main() {
   compare::PlanResult result;
   const std::clock_t start = std::clock();
   const double wall = bench::seconds(1, [&] {
-    const compare::Trials trials(input.subject, compare::plan_requests(plan), 1, run);
+    const compare::Trials trials(inputs.front().subject, compare::plan_requests(plan), 1, run);
     result = compare::run_plan(plan, trials, run);
   });
   const double processor = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;

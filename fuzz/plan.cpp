@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "compare/plan_curves.hpp"
 #include "io/toml.hpp"
 #include "target.hpp"
 
@@ -32,6 +33,17 @@ void check_method(const compare::PlanMethod& method, const std::string& text) {
   }
 }
 
+// Every cell is on one curve at most, and a curve has a name.
+void check_figure(const compare::Plan& plan, const compare::PlanFigure& figure, const std::string& text) {
+  std::set<std::size_t> drawn;
+  for (const compare::PlanCurve& curve : compare::plan_curves(plan, figure)) {
+    fuzz::require(!curve.cells.empty(), "a curve without cells", text);
+    for (const auto& [x, cell] : curve.cells) {
+      fuzz::require(cell < plan.cells() && drawn.insert(cell).second, "a cell on two curves", text);
+    }
+  }
+}
+
 }  // namespace
 
 FUZZ_TARGET(plan) {
@@ -41,7 +53,9 @@ FUZZ_TARGET(plan) {
   if (!plan) return 0;
   fuzz::require(plan->cells() <= compare::most_cells, "too many cells", text);
   fuzz::require(!plan->methods.empty() || !plan->targets.empty(), "nothing to do", text);
+  fuzz::require(!plan->data.empty(), "no data", text);
   for (const compare::PlanMethod& method : plan->methods) check_method(method, text);
+  for (const compare::PlanFigure& figure : plan->figures) check_figure(*plan, figure, text);
   for (const compare::MeasureRequest& request : plan->measures) {
     fuzz::require(request.parameters.size() == request.measure->params.size(), "a setting is missing", text);
   }

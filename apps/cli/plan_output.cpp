@@ -12,7 +12,6 @@
 #include "io/own_document.hpp"
 #include "io/table_file.hpp"
 #include "report/chart_file.hpp"
-#include "report/plan_figures.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -24,22 +23,26 @@ bool exists(const std::string& path) {
   return fs::exists(path, ignored);
 }
 
+std::string in_folder(const std::string& folder, const std::string& name) {
+  return (fs::path(folder) / name).string();
+}
+
 }  // namespace
 
-std::vector<std::string> result_files(const std::string& folder, std::size_t figures) {
+std::vector<std::string> result_files(const std::string& folder, const compare::Plan& plan,
+                                      const std::vector<std::string>& pictures) {
   std::vector<std::string> paths;
   for (const char* name : {"results.csv", "results.json", "results.parquet", "report.html"}) {
-    paths.push_back((fs::path(folder) / name).string());
+    paths.push_back(in_folder(folder, name));
   }
-  for (std::size_t i = 1; i <= figures; ++i) {
-    paths.push_back((fs::path(folder) / ("figure-" + std::to_string(i) + ".svg")).string());
-  }
+  if (!plan.correlations.empty()) paths.push_back(in_folder(folder, "correlations.csv"));
+  for (const std::string& name : pictures) paths.push_back(in_folder(folder, name + ".svg"));
   return paths;
 }
 
-std::string page_file(const std::string& folder) { return result_files(folder, 0).back(); }
+std::string page_file(const std::string& folder) { return in_folder(folder, "report.html"); }
 
-void check_results_folder(const std::string& folder, std::size_t figures,
+void check_results_folder(const std::string& folder, const compare::Plan& plan,
                           const std::vector<std::string>& inputs, const std::vector<std::string>& released) {
   if (folder.empty()) bad_input("the folder for the results has an empty name", "name one with -o");
   std::error_code ignored;
@@ -47,7 +50,7 @@ void check_results_folder(const std::string& folder, std::size_t figures,
   if (!fs::is_directory(folder, ignored)) {
     bad_input("'" + folder + "' is a file, not a folder for results", "name a folder with -o");
   }
-  std::vector<std::string> files = result_files(folder, figures);
+  std::vector<std::string> files = result_files(folder, plan, report::picture_names(plan));
   files.insert(files.end(), released.begin(), released.end());
   // JSON, HTML and pictures are not formats of tables, and are written like any text.
   for (const std::string& path : files) {
@@ -60,16 +63,25 @@ void check_results_folder(const std::string& folder, std::size_t figures,
             "choose another folder, or move it away");
 }
 
-void write_results(const std::string& folder, const compare::Plan& plan, const compare::PlanResult& result,
-                   const report::Report& report, const Run& run) {
+void write_results(const std::string& folder, const jobs::PlanOutcome& outcome,
+                   const std::vector<report::PlanPicture>& pictures, const report::Report& report,
+                   const Run& run) {
+  const compare::Plan& plan = *outcome.plan;
   io::make_folder(folder);
-  const std::vector<report::Figure> figures = report::plan_figures(plan, result);
-  const std::vector<std::string> files = result_files(folder, figures.size());
-  io::write_text_file(files[1], json_with_flags(report));
-  io::write_table(compare::results_table(plan, result, compare::Infinite::as_text), files[0], {}, run);
-  io::write_table(compare::results_table(plan, result, compare::Infinite::missing), files[2], {}, run);
-  for (std::size_t i = 0; i < figures.size(); ++i) {
-    io::write_text_file(files[files.size() - figures.size() + i], report::chart_file(figures[i]));
+  io::write_text_file(in_folder(folder, "results.json"), json_with_flags(report));
+  const std::vector<compare::TargetRanking> rankings = outcome.rankings();
+  using compare::Infinite;
+  for (const auto& [name, infinite] :
+       {std::pair("results.csv", Infinite::as_text), std::pair("results.parquet", Infinite::missing)}) {
+    io::write_table(compare::results_table(plan, outcome.result, infinite, rankings), in_folder(folder, name),
+                    {}, run);
+  }
+  if (!plan.correlations.empty()) {
+    io::write_table(compare::correlations_table(plan, outcome.result), in_folder(folder, "correlations.csv"),
+                    {}, run);
+  }
+  for (const report::PlanPicture& picture : pictures) {
+    io::write_text_file(in_folder(folder, picture.name + ".svg"), report::chart_file(picture.figure));
   }
 }
 

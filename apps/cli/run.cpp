@@ -1,5 +1,6 @@
 // `sfumato run PLAN.toml`: an experiment from a file, cell by cell. What is found is kept as it comes, so
 // that a run that was interrupted goes on where it was.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -36,13 +37,17 @@ struct PlanRun {
   int operator()(Console& console) const;
   // `notes` gets what is wrong with findings of earlier runs.
   jobs::PlanRequest request(std::vector<std::string>& notes) const;
-  void write(const jobs::PlanOutcome& outcome, const report::Report& report, const std::string& command,
-             const Run& run) const;
-  jobs::Provenance provenance(const jobs::PlanOutcome& outcome, const std::string& command) const;
+  report::Report write(const jobs::PlanOutcome& outcome, const Warnings& warnings, const std::string& command,
+                       const Run& run) const;
+  jobs::Provenance provenance(const jobs::PlanOutcome& outcome, const std::vector<std::string>& written,
+                              const std::string& command) const;
 };
 
-std::string winner_path(const std::string& folder, std::size_t target) {
-  return folder + "/winner-" + std::to_string(target + 1) + ".csv";
+// The second number is that of the subject, where the plan has several.
+std::string winner_path(const std::string& folder, std::size_t target, std::size_t subject,
+                        std::size_t subjects) {
+  return folder + "/winner-" + std::to_string(target + 1) +
+         (subjects > 1 ? "-" + std::to_string(subject + 1) : "") + ".csv";
 }
 
 jobs::PlanRequest PlanRun::request(std::vector<std::string>& notes) const {
@@ -55,11 +60,12 @@ jobs::PlanRequest PlanRun::request(std::vector<std::string>& notes) const {
     return io::read_table(data.path, data.read, run);
   };
   if (!output) return result;
-  result.destination = [folder = *output, how = formulas.value()](std::size_t target,
-                                                                  const jobs::PlanInput& input) {
+  const std::size_t subjects = result.parsed().data.size();
+  result.destination = [folder = *output, how = formulas.value(), subjects](std::size_t target,
+                                                                            const jobs::PlanInput& input) {
     io::make_folder(folder);
     return std::make_unique<release::FileDestination>(
-        release::ReleaseTarget{.output = winner_path(folder, target),
+        release::ReleaseTarget{.output = winner_path(folder, target, input.position, subjects),
                                .formulas = how,
                                .missing_token = input.missing_token,
                                .sidecar = input.sidecar,
@@ -70,25 +76,34 @@ jobs::PlanRequest PlanRun::request(std::vector<std::string>& notes) const {
   const auto use = result.dry_run ? StoredFindings::Use::read
                    : fresh        ? StoredFindings::Use::fresh
                                   : StoredFindings::Use::append;
-  result.store = [&notes, folder = *output, use](const Fingerprint& content) {
-    auto store = std::make_unique<StoredFindings>(folder, content, use);
-    if (store->bad_lines() > 0) {
-      notes.push_back("'" + store->path() + "' has " + std::to_string(store->bad_lines()) +
-                      " lines that are not findings; they are left out");
+  // All subjects share one file, which is opened with the first of them.
+  const auto file = std::make_shared<std::shared_ptr<compare::FindingFile>>();
+  result.store = [&notes, folder = *output, use, file](const Fingerprint& content) {
+    if (!*file) {
+      *file = std::make_shared<compare::FindingFile>(folder, use);
+      if ((*file)->bad_lines() > 0) {
+        notes.push_back("'" + (*file)->path() + "' has " + std::to_string((*file)->bad_lines()) +
+                        " lines that are not findings; they are left out");
+      }
     }
-    return store;
+    return std::make_unique<StoredFindings>(*file, content);
   };
   return result;
 }
 
 // Files that are there before the page is written.
-jobs::Provenance PlanRun::provenance(const jobs::PlanOutcome& outcome, const std::string& command) const {
+jobs::Provenance PlanRun::provenance(const jobs::PlanOutcome& outcome,
+                                     const std::vector<std::string>& written,
+                                     const std::string& command) const {
   jobs::Provenance result{.command = command, .made_on = io::today(), .files = {}};
   result.add_file("plan", *plan_path);
   for (const std::string& path : jobs::plan_inputs(*outcome.plan)) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) continue;  // a table of the run
-    result.add_file(path == outcome.plan->data.path ? "original" : "input", path);
+    const auto& data = outcome.plan->data;
+    const bool original =
+        std::any_of(data.begin(), data.end(), [&](const compare::PlanData& one) { return one.path == path; });
+    result.add_file(original ? "original" : "input", path);
   }
   for (const jobs::CompareResult& target : outcome.targets) {
     for (const jobs::ComparisonPart& part : target.parts) {
@@ -96,20 +111,29 @@ jobs::Provenance PlanRun::provenance(const jobs::PlanOutcome& outcome, const std
       for (const std::string& path : part.release->files) result.add_file("release", path);
     }
   }
-  for (const std::string& path : result_files(*output, outcome.plan->figures.size())) {
+  for (const std::string& path : written) {
     if (path != page_file(*output)) result.add_file("results", path);
   }
   return result;
 }
 
-void PlanRun::write(const jobs::PlanOutcome& outcome, const report::Report& report,
-                    const std::string& command, const Run& run) const {
+// The report on the results, which are written.
+report::Report PlanRun::write(const jobs::PlanOutcome& outcome, const Warnings& warnings,
+                              const std::string& command, const Run& run) const {
   const compare::Plan& plan = *outcome.plan;
-  write_results(*output, plan, outcome.result, report, run);
-  report::Report page =
-      report::plan_page(plan, outcome.subject, outcome.result, outcome.targets, provenance(outcome, command));
-  page.warnings = report.warnings;
+  const std::vector<report::PlanPicture> pictures = report::plan_pictures(plan, outcome.result);
+  std::vector<std::string> names;
+  for (const report::PlanPicture& picture : pictures) names.push_back(picture.name);
+  const std::vector<std::string> files = result_files(*output, plan, names);
+  report::Report report =
+      report::plan_results(plan, outcome.subjects, outcome.result, outcome.targets, files);
+  report.warnings = warnings;
+  write_results(*output, outcome, pictures, report, run);
+  report::Report page = report::plan_page(plan, outcome.subjects, outcome.result, outcome.targets,
+                                          provenance(outcome, files, command));
+  page.warnings = warnings;
   io::write_text_file(page_file(*output), with_flags(report::html_document(page, {.title = plan.title})));
+  return report;
 }
 
 // Files that the plan writes beside its results.
@@ -117,8 +141,10 @@ std::vector<std::string> released_files(const compare::Plan& plan, const std::st
   std::vector<std::string> paths;
   for (std::size_t i = 0; i < plan.targets.size(); ++i) {
     if (!plan.targets[i].release) continue;
-    paths.push_back(winner_path(folder, i));
-    paths.push_back(io::sidecar_path(paths.back()));
+    for (std::size_t subject = 0; subject < plan.data.size(); ++subject) {
+      paths.push_back(winner_path(folder, i, subject, plan.data.size()));
+      paths.push_back(io::sidecar_path(paths.back()));
+    }
   }
   return paths;
 }
@@ -133,7 +159,7 @@ int PlanRun::operator()(Console& console) const {
   if (output) {
     std::vector<std::string> inputs = jobs::plan_inputs(plan);
     inputs.push_back(*plan_path);
-    check_results_folder(*output, plan.figures.size(), inputs, released_files(plan, *output));
+    check_results_folder(*output, plan, inputs, released_files(plan, *output));
   }
   RunOptions options = run_options;
   if (plan.seed) options.seed = static_cast<std::int64_t>(*plan.seed);
@@ -149,13 +175,15 @@ int PlanRun::operator()(Console& console) const {
                      : "interrupted; nothing is kept, since the plan has no seed",
                 kept ? "the same command goes on from there" : "give the plan a seed");
   }
-  report::Report report =
-      wanted.dry_run ? report::plan_costs(*outcome.plan, outcome.subject, outcome.costs, outcome.threads)
-                     : report::plan_results(*outcome.plan, outcome.subject, outcome.result, outcome.targets,
-                                            result_files(*output, plan.figures.size()));
-  report.warnings = outcome.warnings;
-  if (!wanted.dry_run) report.warnings.insert(report.warnings.end(), notes.begin(), notes.end());
-  if (!wanted.dry_run) write(outcome, report, console.command, work.run());
+  Warnings warnings = outcome.warnings;
+  report::Report report;
+  if (wanted.dry_run) {
+    report = report::plan_costs(*outcome.plan, outcome.subjects, outcome.costs, outcome.threads);
+    report.warnings = warnings;
+  } else {
+    warnings.insert(warnings.end(), notes.begin(), notes.end());
+    report = write(outcome, warnings, console.command, work.run());
+  }
   work.hide_progress();
   if (options.quiet && !options.json && !wanted.dry_run) report.blocks.clear();
   console.show(report, options.json);

@@ -70,7 +70,7 @@ def order_table(results, published):
     return md.table(["", "best to worst", "as in the paper"], rows, "---")
 
 
-def page(found, published):
+def page(found, _correlations, published):
     text = md.GENERATED + f"# {TITLE}\n\n"
     text += (
         "J. Domingo-Ferrer, S. Ricci, J. Soria-Comas. The paper sets a level of risk, finds the parameters at which "

@@ -2,17 +2,22 @@
 permutation model"."""
 
 from . import markdown as md
-from .association import spearman
 
 NAME = "001-permutation-metrics"
 TITLE = "General confidentiality and utility metrics for privacy-preserving data publishing"
 COLUMNS = [2, 3, 4]
-PLANS = ([f"001-microaggregation-{n}" for n in COLUMNS] + [f"001-laplace-{n}" for n in COLUMNS]
-         + ["001-noise", "001-ipso", "001-simulated"])
+PLANS = ["001-microaggregation", "001-laplace", "001-noise", "001-ipso", "001-simulated"]
 MEASURES = ["um", "cm1", "cm2"]
 SHOWN_K = [2, 5, 10, 25, 50, 100, 200, 300, 400, 500]
 EPSILON = ["0.01", "0.1", "1", "10", "25", "50", "100"]
 SHOWN_NOISE = ["0.1", "0.25", "0.5", "0.75", "0.95"]
+
+
+def by_columns(found):
+    """The results with those of each set of columns by themselves, under names such as 001-laplace-2."""
+    parts = {f"{name}-{n}": found[name].part(f"{n} columns")
+             for name in ("001-microaggregation", "001-laplace") for n in COLUMNS}
+    return found | parts
 
 
 def all_k(results):
@@ -55,14 +60,14 @@ def first_failure(found, columns, bound):
     return f"fails at {len(below)} of 103, first at k = {below[0]}" if below else "holds"
 
 
-def microaggregation(found, published):
+def microaggregation(found, correlations, published):
     bound = published["microaggregation"]["least-um"]
     text = "## k-anonymity by microaggregation (Figure 2)\n\n"
     text += (
         "MDAV for k = 2, …, 100 and 200, …, 500 on FICA and FEDTAX, with INTVAL, and with POTHVAL. The paper gives "
         "the curves as pictures alone; what its text says of them is checked below.\n\n")
-    for n in COLUMNS:
-        text += md.picture(f"001-microaggregation-{n}", 1, f"UM, CM1 and CM2 by k, {n} columns of Census")
+    for number, measure in enumerate(MEASURES, 1):
+        text += md.picture("001-microaggregation", number, f"{measure.upper()} by k, 2, 3 and 4 columns of Census")
     text += microaggregation_table(found)
     rows = [[f"UM above {bound} for all k, {n} columns", first_failure(found, n, bound)] for n in COLUMNS]
     for measure, rising in (("um", False), ("cm1", True), ("cm2", True)):
@@ -70,7 +75,8 @@ def microaggregation(found, published):
         for n in COLUMNS:
             name = f"001-microaggregation-{n}"
             labels = found[name].labels()
-            trends.append(md.fixed(spearman(all_k(found[name]), found[name].column(measure, labels)), 2))
+            trends.append(md.fixed(
+                correlations.value("spearman", ("k", measure), columns=f"{n} columns"), 2))
             shares.append(md.fixed(steps(found, name, labels, measure, rising), 0))
         rows.append([f"{measure.upper()} {'rises' if rising else 'falls'} with k",
                      f"Spearman {', '.join(trends)} (2, 3, 4 columns); {', '.join(shares)} % of single steps"])
@@ -129,8 +135,8 @@ def laplace(found):
         "largest value: `laplace` in its mode `record`. Means of five draws, as in the paper, which gives the curves "
         "as pictures alone. The domains are read from the data here as there, so these files promise nothing to "
         "anybody: [a real release](../differential-privacy.md) has its domains declared.\n\n")
-    for n in COLUMNS:
-        text += md.picture(f"001-laplace-{n}", 1, f"UM, CM1 and CM2 by ε, {n} columns of Census")
+    for number, measure in enumerate(MEASURES, 1):
+        text += md.picture("001-laplace", number, f"{measure.upper()} by ε, 2, 3 and 4 columns of Census")
     header = ["ε"] + [f"{measure.upper()}, {n} columns" for measure in MEASURES for n in COLUMNS]
     rows = [[epsilon] + [md.give(found[f"001-laplace-{n}"].value(f"ε = {epsilon}", measure))
                          for measure in MEASURES for n in COLUMNS] for epsilon in EPSILON]
@@ -190,14 +196,15 @@ def synthetic(found, published):
     return text + md.table(["", "paper", "here", "difference"], rows)
 
 
-def page(found, published):
+def page(found, correlations, published):
+    found = by_columns(found)
     text = md.GENERATED + f"# {TITLE}\n\n"
     text += (
         "J. Domingo-Ferrer, K. Muralidhar, M. Bras-Amorós. The paper measures utility (UM) and confidentiality (CM1, "
         "CM2, CM3) on ranks, all between 0 and 1, and follows them over the parameters of several methods on two, "
         "three and four columns of Census (1,080 records).\n\n")
     text += md.commands(PLANS)
-    text += microaggregation(found, published["001"])
+    text += microaggregation(found, correlations["001-microaggregation"], published["001"])
     text += laplace(found)
     text += noise(found) + synthetic(found, published["001"])
     return text + reasons(found, published["001"])

@@ -119,7 +119,7 @@ def noise(results, published):
     return text + noise_tables(results) + noise_claims(results, published)
 
 
-def page(found, published):
+def page(found, _correlations, published):
     text = md.GENERATED + f"# {TITLE}\n\n"
     text += (
         "J. Soria-Comas, J. Domingo-Ferrer, D. Sánchez, S. Martínez. The paper adds Laplace noise to microaggregated "

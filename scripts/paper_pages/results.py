@@ -1,6 +1,7 @@
 """What a plan found, as the project keeps it: the table that `sfumato run` writes, with numbers rounded to six
 digits so that another processor gives the same file, and the number of draws of each cell."""
 
+import copy
 import csv
 import json
 import math
@@ -25,8 +26,38 @@ def keep(run_folder, target):
     with open(target, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header + ["draws"])
-        for row, count in zip(rows, draws, strict=True):
+        # Rows of targets follow those of the cells, and are not kept.
+        for row, count in zip(rows[: len(draws)], draws, strict=True):
             writer.writerow([row[0]] + [_rounded(cell) for cell in row[1:]] + [count])
+
+
+def keep_correlations(run_folder, target):
+    """Writes the correlations of a run as the file `target`, where its plan asks for some."""
+    source = pathlib.Path(run_folder) / "correlations.csv"
+    if not source.exists():
+        return
+    with open(source, encoding="utf-8", newline="") as file:
+        header, *rows = csv.reader(file)
+    with open(target, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows([_rounded(cell) for cell in row] for row in rows)
+
+
+class Correlations:
+    """Between the measures of a plan, as `sfumato run` computes them."""
+
+    def __init__(self, path):
+        with open(path, encoding="utf-8", newline="") as file:
+            self.rows = list(csv.DictReader(file))
+
+    def value(self, coefficient, pair, **where):
+        """The coefficient of two names; `where` are further columns, such as title or columns."""
+        found = [row for row in self.rows if {row["first"], row["second"]} == set(pair)
+                 and all(row[name] == text for name, text in where.items())]
+        if len(found) != 1:
+            raise KeyError(f"{len(found)} correlations of {pair} with {where}")
+        return float(found[0][coefficient])
 
 
 class Results:
@@ -35,6 +66,13 @@ class Results:
     def __init__(self, path):
         with open(path, encoding="utf-8", newline="") as file:
             self.cells = {row["label"]: row for row in csv.DictReader(file)}
+
+    def part(self, ending):
+        """The cells whose labels end with a comma and this text, under the rest of their labels."""
+        result = copy.copy(self)
+        result.cells = {label.removesuffix(", " + ending): row for label, row in self.cells.items()
+                        if label.endswith(", " + ending)}
+        return result
 
     def __contains__(self, label):
         return label in self.cells

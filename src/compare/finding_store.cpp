@@ -136,8 +136,8 @@ bool FindingReader::torn_is_a_finding() const {
   return skipped_ == 0 && (line_.starts_with(opening) || opening.starts_with(line_));
 }
 
-StoredFindings::StoredFindings(const std::string& folder, const Fingerprint& content, Use use)
-    : path_((std::filesystem::path(folder) / "cells" / "findings.jsonl").string()), content_(content) {
+FindingFile::FindingFile(const std::string& folder, Use use)
+    : path_((std::filesystem::path(folder) / "cells" / "findings.jsonl").string()) {
   open(use);
   if (descriptor_ < 0) return;
   try {
@@ -152,11 +152,11 @@ StoredFindings::StoredFindings(const std::string& folder, const Fingerprint& con
   descriptor_ = -1;
 }
 
-StoredFindings::~StoredFindings() {
+FindingFile::~FindingFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void StoredFindings::open(Use use) {
+void FindingFile::open(Use use) {
   if (use == Use::read) {
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
     return;  // no file: no findings
@@ -178,7 +178,7 @@ void StoredFindings::open(Use use) {
             "wait for its end, or choose another folder");
 }
 
-void StoredFindings::load() {
+void FindingFile::load() {
   FindingReader reader;
   std::vector<char> buffer(1 << 16);
   off_t size = 0;
@@ -206,7 +206,7 @@ void StoredFindings::load() {
   }
 }
 
-void StoredFindings::append(std::string_view text) {
+void FindingFile::append(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor_, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
@@ -215,22 +215,20 @@ void StoredFindings::append(std::string_view text) {
   }
 }
 
-std::optional<Finding> StoredFindings::find(const std::string& key) {
-  const Fingerprint::Bits name = name_of(key);
+std::optional<Finding> FindingFile::find(const Fingerprint::Bits& name) const {
   const std::lock_guard lock(mutex_);
   const auto found = findings_.find(name);
   return found != findings_.end() ? std::optional(found->second) : std::nullopt;
 }
 
-void StoredFindings::keep(const std::string& key, const Finding& finding) {
-  const Fingerprint::Bits name = name_of(key);
+void FindingFile::keep(const Fingerprint::Bits& name, const Finding& finding) {
   const std::string line = finding_line(name, finding);
   const std::lock_guard lock(mutex_);
   findings_[name] = finding;
   if (descriptor_ >= 0) append(line);
 }
 
-std::size_t StoredFindings::size() const {
+std::size_t FindingFile::size() const {
   const std::lock_guard lock(mutex_);
   return findings_.size();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -39,19 +40,20 @@ class FindingReader {
   std::size_t bad_lines_ = 0;
 };
 
-class StoredFindings final : public FindingStore {
+// The file of findings in a folder, which belongs to one process at a time.
+class FindingFile {
  public:
   enum class Use { read, append, fresh };  // fresh: existing findings are deleted
 
-  // In `folder`/cells. `content` is the fingerprint of all that findings depend on besides their keys: data,
-  // seed, program. Without `read` the folder is made, and it belongs to one process at a time.
-  StoredFindings(const std::string& folder, const Fingerprint& content, Use use);
-  StoredFindings(const StoredFindings&) = delete;
-  StoredFindings& operator=(const StoredFindings&) = delete;
-  ~StoredFindings() override;
+  // In `folder`/cells. Without `read` the folder is made, and it belongs to one process at a time.
+  FindingFile(const std::string& folder, Use use);
+  FindingFile(const FindingFile&) = delete;
+  FindingFile& operator=(const FindingFile&) = delete;
+  ~FindingFile();
 
-  std::optional<Finding> find(const std::string& key) override;
-  void keep(const std::string& key, const Finding& finding) override;
+  // Safe to call from several threads.
+  std::optional<Finding> find(const Fingerprint::Bits& name) const;
+  void keep(const Fingerprint::Bits& name, const Finding& finding);
 
   std::size_t size() const;
   std::size_t bad_lines() const { return bad_lines_; }
@@ -61,14 +63,37 @@ class StoredFindings final : public FindingStore {
   void open(Use use);
   void load();
   void append(std::string_view text);
-  Fingerprint::Bits name_of(const std::string& key) const { return Fingerprint(content_).add(key).bits(); }
 
   std::string path_;
-  Fingerprint content_;
   int descriptor_ = -1;
   mutable std::mutex mutex_;
   FindingMap findings_;
   std::size_t bad_lines_ = 0;
+};
+
+// The findings of one subject in such a file. `content` is the fingerprint of all that they depend on besides
+// their keys: data, seed, program. So several subjects, and several plans, share a file.
+class StoredFindings final : public FindingStore {
+ public:
+  using Use = FindingFile::Use;
+
+  StoredFindings(std::shared_ptr<FindingFile> file, const Fingerprint& content)
+      : file_(std::move(file)), content_(content) {}
+  StoredFindings(const std::string& folder, const Fingerprint& content, Use use)
+      : StoredFindings(std::make_shared<FindingFile>(folder, use), content) {}
+
+  std::optional<Finding> find(const std::string& key) override { return file_->find(name_of(key)); }
+  void keep(const std::string& key, const Finding& finding) override { file_->keep(name_of(key), finding); }
+
+  std::size_t size() const { return file_->size(); }
+  std::size_t bad_lines() const { return file_->bad_lines(); }
+  const std::string& path() const { return file_->path(); }
+
+ private:
+  Fingerprint::Bits name_of(const std::string& key) const { return Fingerprint(content_).add(key).bits(); }
+
+  std::shared_ptr<FindingFile> file_;
+  Fingerprint content_;
 };
 
 }  // namespace sfumato::compare

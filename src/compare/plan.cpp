@@ -2,19 +2,19 @@
 #include "compare/plan.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <iterator>
 #include <limits>
+#include <set>
 
 #include "compare/measures.hpp"
-#include "core/number_text.hpp"
+#include "compare/plan_curves.hpp"
+#include "compare/plan_label.hpp"
+#include "core/text_list.hpp"
 #include "io/utf8.hpp"
 #include "masking/registry.hpp"
 
 namespace sfumato::compare {
 namespace {
 
-constexpr std::int64_t most_rows = 10'000'000;
 constexpr std::int64_t largest_seed = std::numeric_limits<std::int64_t>::max();
 
 bool has(const std::vector<std::string>& names, const std::string& name) {
@@ -29,80 +29,6 @@ std::vector<std::string> measure_names(const Plan& plan) {
   std::vector<std::string> names;
   for (const MeasureRequest& request : plan.measures) names.push_back(request.measure->info.name);
   return names;
-}
-
-NormalData normal_data(const PlanSection& section) {
-  section.allow({"rows", "columns", "correlation"});
-  NormalData result;
-  result.rows = static_cast<std::size_t>(section.whole("rows", 1, most_rows).value_or(1000));
-  result.columns = static_cast<std::size_t>(section.whole("columns", 1, 1000).value_or(2));
-  result.correlation = section.number("correlation").value_or(0.0);
-  if (result.correlation < 0.0 || result.correlation > 1.0) {
-    section.wrong("correlation", "must be 0 to 1", "it is the same for all pairs of columns");
-  }
-  return result;
-}
-
-void read_sample(const PlanSection& section, PlanData& data) {
-  for (const char* key : {"format", "missing", "roles"}) {
-    if (section.find(key) != nullptr)
-      section.wrong(key, "is for files, not for made-up data", "leave it out");
-  }
-  data.seed = static_cast<std::uint64_t>(section.whole("sample-seed", 0, largest_seed).value_or(1));
-  if (const Value* normal = section.find("normal")) {
-    if (section.find("rows") != nullptr)
-      section.wrong("rows", "is for samples", "write normal = { rows = 1000, columns = 4 }");
-    data.normal = normal_data(PlanSection(*normal, section.where() + ": normal"));
-    data.description = std::to_string(data.normal->columns) + " normal columns with correlation " +
-                       shortest(data.normal->correlation) + ", " + std::to_string(data.normal->rows) +
-                       " rows";
-    return;
-  }
-  data.sample = section.required_text("sample", "people");
-  data.rows = static_cast<std::size_t>(section.whole("rows", 1, most_rows).value_or(1000));
-  data.description = "sample " + data.sample + ", " + std::to_string(data.rows) + " rows";
-}
-
-void read_file(const PlanSection& section, const std::string& source, PlanData& data) {
-  for (const char* key : {"rows", "sample-seed"}) {
-    if (section.find(key) != nullptr)
-      section.wrong(key, "is for made-up data, not for a file", "leave it out");
-  }
-  data.description = section.required_text("path", "people.csv");
-  data.path = plan_path(section, "path", data.description, source);
-  data.read.format = section.text("format").value_or("");
-  data.read.missing = section.texts("missing");
-  if (const auto roles = section.text("roles")) data.read.roles = plan_path(section, "roles", *roles, source);
-}
-
-PlanData parse_data(const PlanSection& top, const std::string& source) {
-  const Value* table = top.find("data");
-  if (table == nullptr)
-    bad_input(source + " has no [data]", "write [data] and path = \"people.csv\" below it");
-  const PlanSection section(*table, source + ", [data]");
-  section.allow({"path", "columns", "missing", "format", "roles", "sample", "rows", "sample-seed", "normal"});
-  PlanData data;
-  std::vector<std::string> sources;
-  for (const char* key : {"path", "sample", "normal"}) {
-    if (section.find(key) != nullptr) sources.emplace_back(key);
-  }
-  if (sources.size() != 1) {
-    bad_input(section.where() + (sources.empty() ? " names no data" : " names data twice"),
-              "give one of path, sample and normal");
-  }
-  sources.front() == "path" ? read_file(section, source, data) : read_sample(section, data);
-  data.columns = section.texts("columns");
-  if (const Value* columns = top.find("columns")) {
-    data.read.declared = io::column_declarations(*columns, source);
-    for (auto& [name, declared] : data.read.declared) {
-      if (declared.hierarchy.empty()) continue;
-      const PlanSection place(*columns, source + ", [columns." + io::shown(name) + "]");
-      // Absolute, since others are relative to a sidecar.
-      declared.hierarchy =
-          std::filesystem::absolute(plan_path(place, "hierarchy", declared.hierarchy, source)).string();
-    }
-  }
-  return data;
 }
 
 void parse_measures(const PlanSection& top, const std::string& source, Plan& plan) {
@@ -128,6 +54,11 @@ void parse_measures(const PlanSection& top, const std::string& source, Plan& pla
 void parse_methods(const PlanSection& top, const std::string& source, Plan& plan) {
   for (const PlanSection& section : top.sections("methods")) {
     plan.methods.push_back(parse_plan_method(section, source));
+    if (label_names(plan.methods.back().label, "columns") &&
+        std::any_of(plan.data.begin(), plan.data.end(),
+                    [](const PlanData& data) { return data.columns_name.empty(); })) {
+      section.wrong("label", "has {columns}, but [data] names none", "name the columns there");
+    }
     if (plan.cells() > most_cells) {
       bad_input(section.where() + " gives the plan more than " + std::to_string(most_cells) + " cells",
                 "make a grid coarser");
@@ -143,16 +74,19 @@ void parse_methods(const PlanSection& top, const std::string& source, Plan& plan
 
 // A score is a column of the results, so its name must not be that of another one.
 void check_score_name(const PlanSection& section, const std::string& name, const Plan& plan) {
-  std::vector<std::string> taken = {"label", "method", "note"};
+  std::vector<std::string> taken = {"label",   "method", "note",    "data",
+                                    "columns", "target", "reached", "overall_rank"};
   for (const std::string& measure : measure_names(plan)) {
-    taken.push_back(measure);
-    taken.push_back(measure + "_se");
+    for (const char* ending : {"", "_se", "_rank"}) taken.push_back(measure + ending);
   }
   for (const PlanMethod& method : plan.methods) {
     taken.insert(taken.end(), method.named.begin(), method.named.end());
   }
-  for (const PlanScore& score : plan.scores) taken.push_back(score.name);
-  if (has(taken, name)) section.wrong("name", "= \"" + io::shown(name) + "\" is taken", "choose another one");
+  for (const PlanScore& score : plan.scores) {
+    for (const char* ending : {"", "_rank"}) taken.push_back(score.name + ending);
+  }
+  if (has(taken, name) || has(taken, name + "_rank"))
+    section.wrong("name", "= \"" + io::shown(name) + "\" is taken", "choose another one");
 }
 
 void parse_scores(const PlanSection& top, Plan& plan) {
@@ -215,15 +149,64 @@ bool is_number(const Method& method, const std::string& name) {
   });
 }
 
-void parse_figures(const PlanSection& top, Plan& plan) {
-  std::vector<std::string> numbers, values = measure_names(plan);
+// Measures and scores, in the plan's order.
+std::vector<std::string> value_names(const Plan& plan) {
+  std::vector<std::string> names = measure_names(plan);
+  for (const PlanScore& score : plan.scores) names.push_back(score.name);
+  return names;
+}
+
+// Parameters that the plan's methods name, each once; `numbers`: those that are numbers.
+std::vector<std::string> parameter_names(const Plan& plan, bool numbers) {
+  std::vector<std::string> names;
   for (const PlanMethod& method : plan.methods) {
-    std::copy_if(method.named.begin(), method.named.end(), std::back_inserter(numbers),
-                 [&](const std::string& name) { return is_number(*method.method, name); });
+    for (const std::string& name : method.named) {
+      if (!has(names, name) && (!numbers || is_number(*method.method, name))) names.push_back(name);
+    }
   }
-  for (const PlanScore& score : plan.scores) values.push_back(score.name);
+  return names;
+}
+
+// ranks = true for all measures and scores, or a list of them.
+void parse_ranks(const PlanSection& top, Plan& plan) {
+  const Value* given = top.find("ranks");
+  if (given == nullptr) return;
+  const std::vector<std::string> known = value_names(plan);
+  if (given->is_bool()) {
+    if (given->as_bool()) plan.ranks = known;
+    return;
+  }
+  plan.ranks = top.texts("ranks");
+  for (const std::string& name : plan.ranks) {
+    if (has(known, name)) continue;
+    const std::string close = suggestion(name, known);
+    top.wrong("ranks", "names '" + io::shown(name) + "', which is not a measure or a score of the plan",
+              close.empty() ? "allowed: true, or a list of " + enumerated(known, "or") : close);
+  }
+}
+
+void parse_figures(const PlanSection& top, Plan& plan) {
+  const FigureNames known{parameter_names(plan, true), parameter_names(plan, false), value_names(plan)};
   for (const PlanSection& section : top.sections("figures")) {
-    plan.figures.push_back(parse_plan_figure(section, numbers, values));
+    plan.figures.push_back(parse_plan_figure(section, known));
+    check_curves(section, plan, plan.figures.back());
+  }
+}
+
+void parse_correlations(const PlanSection& top, Plan& plan) {
+  std::vector<std::string> known = value_names(plan);
+  for (const std::string& name : parameter_names(plan, true)) known.push_back(name);
+  for (const PlanSection& section : top.sections("correlations")) {
+    plan.correlations.push_back(parse_plan_correlation(section, known));
+    const std::vector<std::string>& without = plan.correlations.back().without;
+    if (without.empty()) continue;
+    std::set<std::string> labels;
+    for (const PlanCell& cell : plan.all_cells()) labels.insert(plan.label_of(cell));
+    for (const std::string& label : without) {
+      if (labels.contains(label)) continue;
+      section.wrong("without", "names '" + io::shown(label) + "', which is not the label of a cell",
+                    "write labels as they stand in results.csv");
+    }
   }
 }
 
@@ -232,7 +215,38 @@ void parse_figures(const PlanSection& top, Plan& plan) {
 std::size_t Plan::cells() const {
   std::size_t count = 0;
   for (const PlanMethod& method : methods) count += method.cells();
-  return count;
+  return count * data.size();
+}
+
+std::vector<PlanCell> Plan::all_cells() const {
+  std::vector<PlanCell> result;
+  for (std::size_t subject = 0; subject < data.size(); ++subject) {
+    for (const PlanMethod& method : methods) {
+      const std::size_t count = method.cells();
+      for (std::size_t cell = 0; cell < count; ++cell) result.push_back({&method, cell, subject});
+    }
+  }
+  return result;
+}
+
+std::string Plan::subject_name(std::size_t subject) const {
+  std::vector<std::string> parts;
+  if (several_data_sets()) parts.push_back(data[subject].name);
+  if (several_column_sets() && !data[subject].columns_name.empty()) {
+    parts.push_back(data[subject].columns_name);
+  }
+  return joined(parts, "; ");
+}
+
+std::string Plan::label_of(const PlanCell& cell) const {
+  const PlanData& own = data[cell.subject];
+  const std::string label = cell.method->label_of(cell.cell, {own.name, own.columns_name});
+  std::vector<std::string> parts;
+  if (several_data_sets() && !label_names(cell.method->label, "data")) parts.push_back(own.name);
+  if (several_column_sets() && !own.columns_name.empty() && !label_names(cell.method->label, "columns")) {
+    parts.push_back(own.columns_name);
+  }
+  return parts.empty() ? label : label + " (" + joined(parts, "; ") + ")";
 }
 
 MeasureRequest plan_request(const Plan& plan, const std::string& name) {
@@ -245,18 +259,20 @@ MeasureRequest plan_request(const Plan& plan, const std::string& name) {
 Plan parse_plan(const Value& document, const std::string& source) {
   const PlanSection top(document, source);
   top.allow({"title", "seed", "replicates", "measures", "settings", "data", "columns", "methods", "scores",
-             "targets", "map", "figures"});
+             "targets", "map", "figures", "ranks", "correlations"});
   Plan plan;
   plan.title = top.text("title").value_or("");
   if (const auto seed = top.whole("seed", 0, largest_seed)) plan.seed = static_cast<std::uint64_t>(*seed);
   plan.replicates = static_cast<std::size_t>(top.whole("replicates", 1, 100'000).value_or(1));
-  plan.data = parse_data(top, source);
+  plan.data = parse_plan_data(top, source);
   parse_measures(top, source, plan);
   parse_methods(top, source, plan);
   parse_scores(top, plan);
+  parse_ranks(top, plan);
   parse_targets(top, plan);
   parse_map(top, plan);
   parse_figures(top, plan);
+  parse_correlations(top, plan);
   for (const auto& [name, values] : plan.settings) {
     const bool used = has(measure_names(plan), name) ||
                       std::any_of(plan.targets.begin(), plan.targets.end(),

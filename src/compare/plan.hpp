@@ -9,31 +9,13 @@
 #include <vector>
 
 #include "compare/expression.hpp"
+#include "compare/plan_correlation.hpp"
+#include "compare/plan_data.hpp"
 #include "compare/plan_figure.hpp"
 #include "compare/plan_grid.hpp"
 #include "compare/plan_target.hpp"
-#include "io/table_file.hpp"
 
 namespace sfumato::compare {
-
-// Standard normal columns with equal correlations.
-struct NormalData {
-  std::size_t rows = 0;
-  std::size_t columns = 0;
-  double correlation = 0.0;
-};
-
-// A file, or one of two kinds of made-up data.
-struct PlanData {
-  std::string path;      // path of the file; empty: made-up data
-  std::string sample;    // the name of a made-up data set
-  std::size_t rows = 0;  // of the sample
-  std::optional<NormalData> normal;
-  std::uint64_t seed = 1;            // of made-up data
-  std::vector<std::string> columns;  // that are protected and compared; empty: by role or kind
-  io::ReadOptions read;              // its declarations apply to made-up data too
-  std::string description;           // "people.csv" as the plan writes it, "sample people, 1000 rows"
-};
 
 struct PlanScore {
   std::string name;
@@ -46,21 +28,41 @@ struct PlanMap {
   std::string utility;
 };
 
+// One cell: a method with one point of its grid, on one of the plan's subjects.
+struct PlanCell {
+  const PlanMethod* method = nullptr;
+  std::size_t cell = 0;     // of the method's grid
+  std::size_t subject = 0;  // position in the plan's data
+};
+
 struct Plan {
   std::string title;
   std::optional<std::uint64_t> seed;  // none: from the operating system
   std::size_t replicates = 1;         // draws of methods that draw
-  PlanData data;
+  std::vector<PlanData> data;         // the subjects: data sets with their sets of columns; one at least
   std::vector<MeasureRequest> measures;
   std::map<std::string, ParamValues> settings;  // of measures, also of those that targets alone name
   std::vector<std::pair<std::string, std::string>> tables;  // files that settings name: as written, and path
   std::vector<PlanMethod> methods;
   std::vector<PlanScore> scores;
+  std::vector<std::string> ranks;  // measures and scores by which cells are ranked
   std::vector<PlanTarget> targets;
   PlanMap map;
   std::vector<PlanFigure> figures;
+  std::vector<PlanCorrelation> correlations;
 
+  // On all subjects together.
   std::size_t cells() const;
+  // In the order of results: subjects, then methods, then the points of their grids.
+  std::vector<PlanCell> all_cells() const;
+
+  bool several_data_sets() const { return data.back().data_set > 0; }
+  // Has some data set several sets of columns?
+  bool several_column_sets() const { return data.size() > data.back().data_set + 1; }
+  // "census.csv; FICA, FEDTAX": what distinguishes a subject from the others; empty where there is one.
+  std::string subject_name(std::size_t subject) const;
+  // The label of the method, and where it does not say on which subject: that, in brackets.
+  std::string label_of(const PlanCell& cell) const;
 };
 
 // From a document in the format of docs/plans.md. Anything unknown is an error that names

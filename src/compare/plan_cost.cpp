@@ -70,15 +70,18 @@ MethodCost known_cost(const PlanMethod& method, const Trials& trials, const std:
 
 }  // namespace
 
-std::vector<MethodCost> plan_costs(const Plan& plan, const Trials& trials, const TimedRun& timed_run,
-                                   double budget) {
+std::vector<MethodCost> plan_costs(const Plan& plan, std::span<const Trials> trials,
+                                   const TimedRun& timed_run, double budget) {
   std::vector<std::size_t> which(plan.measures.size());
   std::iota(which.begin(), which.end(), std::size_t{0});
   std::vector<MethodCost> costs;
   double unknown = 0.0;
-  for (const PlanMethod& method : plan.methods) {
-    costs.push_back(known_cost(method, trials, which));
-    if (costs.back().kept == 0) ++unknown;
+  for (std::size_t subject = 0; subject < trials.size(); ++subject) {
+    for (const PlanMethod& method : plan.methods) {
+      costs.push_back(known_cost(method, trials[subject], which));
+      costs.back().subject = subject;
+      if (costs.back().kept == 0) ++unknown;
+    }
   }
   // Each has an equal share of the time, and what the previous ones did not use.
   const Clock::time_point start = Clock::now();
@@ -86,7 +89,7 @@ std::vector<MethodCost> plan_costs(const Plan& plan, const Trials& trials, const
   for (MethodCost& cost : costs) {
     if (cost.kept > 0) continue;
     const std::chrono::duration<double> share(budget * ++position / unknown);
-    time_first_draw(cost, trials, timed_run, which,
+    time_first_draw(cost, trials[cost.subject], timed_run, which,
                     start + std::chrono::duration_cast<Clock::duration>(share));
   }
   return costs;

@@ -13,12 +13,20 @@ struct PlanFigure {
   std::string title;
   std::vector<std::string> x;  // parameters; a method is drawn over the first that the plan names for it
   std::vector<std::string> y;  // measures and scores of the plan
+  std::vector<std::string>
+      series;         // what makes the curves: parameters, "data", "columns", "method"; empty: all
+  std::string label;  // of a curve, with {NAME} for what makes it, and {measure}; empty: all of it
   bool x_logarithmic = false;
   bool y_logarithmic = false;
 };
 
-// `numbers` are the parameters that can be drawn over, `values` the measures and scores.
-PlanFigure parse_plan_figure(const PlanSection& section, const std::vector<std::string>& numbers,
-                             const std::vector<std::string>& values);
+// Names that a figure of the plan may use.
+struct FigureNames {
+  std::vector<std::string> numbers;     // parameters that can be drawn over
+  std::vector<std::string> parameters;  // all that the plan names
+  std::vector<std::string> values;      // measures and scores
+};
+
+PlanFigure parse_plan_figure(const PlanSection& section, const FigureNames& known);
 
 }  // namespace sfumato::compare

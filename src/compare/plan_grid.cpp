@@ -5,6 +5,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "compare/plan_label.hpp"
 #include "core/elementary.hpp"
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
@@ -189,33 +190,12 @@ void add_located(const PlanSection& section, const std::string& source, PlanMeth
   }
 }
 
-// Calls text(literal) and name(placeholder) for the parts of a label; false where braces do not match.
-template <class Text, class Name>
-bool parse_label(const std::string& label, const Text& text, const Name& name) {
-  for (std::size_t at = 0; at < label.size();) {
-    const std::size_t open = label.find_first_of("{}", at);
-    text(label.substr(at, open - at));
-    if (open == std::string::npos) return true;
-    const std::size_t close = label.find_first_of("{}", open + 1);
-    if (label[open] == '}' || close == std::string::npos || label[close] == '{') return false;
-    name(label.substr(open + 1, close - open - 1));
-    at = close + 1;
-  }
-  return true;
-}
-
-void check_label(const PlanSection& section, const PlanMethod& method) {
+// Parameters, and what distinguishes subjects.
+std::vector<std::string> label_values(const Method& method) {
   std::vector<std::string> known;
-  for (const ParamInfo& info : method.method->params) known.push_back(info.name);
-  const bool good = parse_label(
-      method.label, [](const std::string&) {},
-      [&](const std::string& name) {
-        if (find_param(*method.method, name) != nullptr) return;
-        const std::string close = suggestion(name, known);
-        section.wrong("label", "has {" + io::shown(name) + "}, which is not a parameter of the method",
-                      close.empty() ? "allowed: " + enumerated(known) : close);
-      });
-  if (!good) section.wrong("label", "has a brace without its partner", "write {NAME} for a parameter");
+  for (const ParamInfo& info : method.params) known.push_back(info.name);
+  for (const char* name : {"data", "columns"}) known.emplace_back(name);
+  return known;
 }
 
 }  // namespace
@@ -254,22 +234,19 @@ ParamValues PlanMethod::named_params(std::size_t cell) const {
   return result;
 }
 
-std::string PlanMethod::label_of(std::size_t cell) const {
-  std::string result;
+std::string PlanMethod::label_of(std::size_t cell, const SubjectNames& subject) const {
   if (label.empty()) {
-    result = method->info.name;
+    std::string result = method->info.name;
     for (const auto& [name, value] : named_params(cell)) result += " " + name + "=" + grid_text(value);
     return result;
   }
   const Candidate whole = candidate(cell);
-  parse_label(
-      label, [&](const std::string& literal) { result += literal; },
-      [&](const std::string& wanted) {
-        for (const auto& [name, value] : whole.params) {
-          if (name == wanted) result += grid_text(value);
-        }
-      });
-  return result;
+  return filled_label(label, [&](const std::string& wanted) {
+    for (const auto& [name, value] : whole.params) {
+      if (name == wanted) return grid_text(value);
+    }
+    return wanted == "data" ? subject.data : subject.columns;
+  });
 }
 
 PlanMethod parse_plan_method(const PlanSection& section, const std::string& source) {
@@ -289,7 +266,7 @@ PlanMethod parse_plan_method(const PlanSection& section, const std::string& sour
   result.columns = section.texts("columns");
   result.replicates = static_cast<std::size_t>(section.whole("replicates", 1, most_replicates).value_or(0));
   result.label = section.text("label").value_or("");
-  check_label(section, result);
+  check_label(section, result.label, label_values(*result.method), "a parameter of the method");
   add_tables(section, source, result);
   add_located(section, source, result);
   return result;

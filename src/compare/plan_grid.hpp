@@ -16,6 +16,12 @@ struct GridAxis {
   std::vector<Value> values;  // checked
 };
 
+// How results call the data set and the set of columns of a cell.
+struct SubjectNames {
+  std::string data = {};
+  std::string columns = {};
+};
+
 struct PlanMethod {
   const Method* method = nullptr;
   ParamValues params;                // complete; those of the axes have their first value
@@ -23,7 +29,7 @@ struct PlanMethod {
   std::vector<GridAxis> axes;        // in the plan's order: the first varies slowest
   std::vector<std::string> columns;  // that it protects; empty: those of the data
   std::size_t replicates = 0;        // 0: the plan's
-  std::string label;                 // with {parameter} for its value; empty: the method and `named`
+  std::string label;  // with {parameter}, {data} or {columns} for its value; empty: the method and `named`
   // Files that parameters name: as written, which is the value of the parameter, and their paths.
   std::vector<std::pair<std::string, std::string>> tables;
   // The parameters with hierarchies named by the paths of their files, which must be read.
@@ -33,7 +39,7 @@ struct PlanMethod {
   // The parameters that the plan names, in one cell.
   ParamValues named_params(std::size_t cell) const;
   Candidate candidate(std::size_t cell) const;
-  std::string label_of(std::size_t cell) const;
+  std::string label_of(std::size_t cell, const SubjectNames& subject = {}) const;
 };
 
 // Of one plan. The results of a cell take some kilobytes; this many cells would run for days.

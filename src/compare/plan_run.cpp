@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "compare/plan_statistics.hpp"
 #include "core/column_choice.hpp"
 
 namespace sfumato::compare {
@@ -16,37 +17,21 @@ std::vector<std::size_t> positions(std::size_t count) {
   return result;
 }
 
-// Calls visit(method, cell) for every cell, in the plan's order.
-template <class Visit>
-void for_each_cell(const Plan& plan, const Visit& visit) {
-  for (const PlanMethod& method : plan.methods) {
-    const std::size_t count = method.cells();
-    for (std::size_t cell = 0; cell < count; ++cell) visit(method, cell);
-  }
-}
-
 struct Task {
-  const PlanMethod* method = nullptr;
-  std::uint32_t cell = 0;
-  std::uint32_t draw = 0;
+  const PlanCell* cell = nullptr;
+  std::size_t draw = 0;
 };
 
-std::optional<double> score_of(const PlanScore& score, const Plan& plan, const CellResult& cell) {
-  return score.expression.evaluate([&](const std::string& name) -> std::optional<double> {
-    for (std::size_t i = 0; i < plan.measures.size(); ++i) {
-      if (plan.measures[i].measure->info.name == name) return cell.measures[i].value;
-    }
-    return std::nullopt;
-  });
-}
-
-CellResult cell_result(const Plan& plan, const Trials& trials, const PlanMethod& method, std::size_t cell) {
-  CellResult result{&method, cell, method.label_of(cell), {}, {}, 0, 0.0};
-  const Candidate candidate = method.candidate(cell);
+CellResult cell_result(const Plan& plan, const Trials& trials, const PlanCell& cell) {
+  CellResult result{cell.method, cell.cell, plan.label_of(cell), {}, {}, 0, 0.0, cell.subject};
+  const Candidate candidate = cell.method->candidate(cell.cell);
   result.measures = trials.estimate(candidate, positions(plan.measures.size()));
   result.draws = trials.draws(candidate);
   for (const Estimate& estimate : result.measures) result.seconds += estimate.seconds;
-  for (const PlanScore& score : plan.scores) result.scores.push_back(score_of(score, plan, result));
+  for (const PlanScore& score : plan.scores) {
+    result.scores.push_back(
+        score.expression.evaluate([&](const std::string& name) { return result.value_of(plan, name); }));
+  }
   return result;
 }
 
@@ -110,30 +95,45 @@ Fingerprint plan_content(const Plan& plan, const Subject& subject, const std::ma
   return print;
 }
 
-PlanResult run_plan(const Plan& plan, const Trials& trials, const Run& run) {
+std::optional<double> CellResult::value_of(const Plan& plan, const std::string& name) const {
+  for (std::size_t m = 0; m < measures.size(); ++m) {
+    if (plan.measures[m].measure->info.name == name) return measures[m].value;
+  }
+  for (std::size_t s = 0; s < scores.size(); ++s) {
+    if (plan.scores[s].name == name) return scores[s];
+  }
+  return std::nullopt;
+}
+
+PlanResult run_plan(const Plan& plan, std::span<const Trials> trials, const Run& run) {
   const std::vector<std::size_t> which = positions(plan.measures.size());
   PlanResult result;
+  const std::vector<PlanCell> cells = plan.all_cells();
   std::vector<Task> tasks;
-  for_each_cell(plan, [&](const PlanMethod& method, std::size_t cell) {
-    const Candidate candidate = method.candidate(cell);
-    for (std::size_t draw = 0; draw < trials.draws(candidate); ++draw) {
+  for (const PlanCell& cell : cells) {
+    const Trials& own = trials[cell.subject];
+    const Candidate candidate = cell.method->candidate(cell.cell);
+    for (std::size_t draw = 0; draw < own.draws(candidate); ++draw) {
       ++result.draws;
-      if (trials.knows(candidate, draw, which)) {
-        ++result.kept;
-      } else {
-        tasks.push_back({&method, static_cast<std::uint32_t>(cell), static_cast<std::uint32_t>(draw)});
-      }
+      own.knows(candidate, draw, which) ? void(++result.kept) : tasks.push_back({&cell, draw});
     }
-  });
+  }
   run.expect(tasks.size());
   run.parallel(tasks.size(), [&](std::size_t i) {
-    trials.draw(tasks[i].method->candidate(tasks[i].cell), tasks[i].draw, which);
+    const PlanCell& cell = *tasks[i].cell;
+    trials[cell.subject].draw(cell.method->candidate(cell.cell), tasks[i].draw, which);
     run.advance();
   });
-  for_each_cell(plan, [&](const PlanMethod& method, std::size_t cell) {
-    result.cells.push_back(cell_result(plan, trials, method, cell));
-  });
+  for (const PlanCell& cell : cells) {
+    result.cells.push_back(cell_result(plan, trials[cell.subject], cell));
+  }
+  add_ranks(plan, result);
+  add_correlations(plan, result);
   return result;
+}
+
+PlanResult run_plan(const Plan& plan, const Trials& trials, const Run& run) {
+  return run_plan(plan, std::span(&trials, 1), run);
 }
 
 }  // namespace sfumato::compare

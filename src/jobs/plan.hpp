@@ -10,6 +10,7 @@
 
 #include "compare/plan_cost.hpp"
 #include "compare/plan_run.hpp"
+#include "compare/plan_target_rows.hpp"
 #include "core/warning.hpp"
 #include "jobs/job.hpp"
 #include "jobs/plan_targets.hpp"
@@ -36,15 +37,17 @@ struct PlanRequest {
 
 struct PlanOutcome {
   std::shared_ptr<const compare::Plan> plan;  // results point into it
-  compare::Subject subject;
+  std::vector<compare::Subject> subjects;     // data sets with their sets of columns, in the plan's order
   compare::PlanResult result;
-  std::vector<CompareResult> targets;
+  std::vector<CompareResult> targets;      // all of the first subject, then all of the next
   std::vector<compare::MethodCost> costs;  // of a dry run, which has no results
   int threads = 1;
   Warnings warnings;
 
   // Does some method reach each of the targets?
   bool attained() const;
+  // The comparisons at the targets, for the table of results; they point into this.
+  std::vector<compare::TargetRanking> rankings() const;
 };
 
 // Without a seed in the plan, the run's streams are used.

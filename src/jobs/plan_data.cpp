@@ -1,6 +1,8 @@
 // Made-up data depend on their own seed alone, so that a plan's data stay when its seed changes.
 #include "jobs/plan_data.hpp"
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "io/declared_kind.hpp"
 #include "release/hierarchies.hpp"
@@ -27,6 +29,26 @@ masking::Recipe as_recipe(const compare::Plan& plan) {
   return recipe;
 }
 
+io::TableFile read_data(const compare::PlanData& data, const PlanReader& read_file, const Run& run) {
+  if (!data.path.empty()) return read_file(data, run);
+  io::TableFile file;
+  file.table = io::as_declared(made_up(data, run), data.read.declared, {}, data.description);
+  return file;
+}
+
+// By path, as the plan writes it.
+std::map<std::string, Table> named_tables(const compare::Plan& plan, const Run& run) {
+  std::map<std::string, Table> result;
+  const auto read = [&](const std::vector<std::pair<std::string, std::string>>& tables) {
+    for (const auto& [written, path] : tables) {
+      if (!result.contains(written)) result[written] = release::read_named_table(path, {}, run);
+    }
+  };
+  read(plan.tables);
+  for (const compare::PlanMethod& method : plan.methods) read(method.tables);
+  return result;
+}
+
 }  // namespace
 
 Run PlanInput::equipped(Run run) const {
@@ -34,35 +56,37 @@ Run PlanInput::equipped(Run run) const {
   return run;
 }
 
-PlanInput read_plan_data(const compare::Plan& plan, const PlanReader& read_file, const Run& run) {
-  const compare::PlanData& data = plan.data;
-  io::TableFile file;
-  if (data.path.empty()) {
-    file.table = io::as_declared(made_up(data, run), data.read.declared, {}, data.description);
-  } else {
-    file = read_file(data, run);
+std::vector<PlanInput> read_plan_data(const compare::Plan& plan, const PlanReader& read_file,
+                                      const Run& run) {
+  const std::map<std::string, Table> tables = named_tables(plan, run);
+  std::vector<PlanInput> inputs;
+  io::TableFile whole;
+  for (std::size_t i = 0; i < plan.data.size(); ++i) {
+    const compare::PlanData& data = plan.data[i];
+    if (i == 0 || plan.data[i - 1].data_set != data.data_set) whole = read_data(data, read_file, run);
+    io::TableFile file = whole;  // columns are shared
+    PlanInput& input = inputs.emplace_back();
+    input.position = i;
+    input.tables = tables;
+    const std::string name = plan.subject_name(i);
+    input.subject.columns =
+        name.empty() ? choose_columns(file.table, data.columns)
+                     : compare::placed(name, [&] { return choose_columns(file.table, data.columns); });
+    release::load_hierarchies(file, input.subject.columns, run);
+    release::load_step_hierarchies(file, as_recipe(plan), data.columns, run);
+    input.missing_token = file.missing_token;
+    input.sidecar = file.sidecar.path;
+    input.subject.original = std::move(file.table);
   }
-  PlanInput input;
-  input.subject.columns = choose_columns(file.table, data.columns);
-  release::load_hierarchies(file, input.subject.columns, run);
-  release::load_step_hierarchies(file, as_recipe(plan), data.columns, run);
-  input.missing_token = file.missing_token;
-  input.sidecar = file.sidecar.path;
-  input.subject.original = std::move(file.table);
-  const auto read = [&](const std::vector<std::pair<std::string, std::string>>& tables) {
-    for (const auto& [written, path] : tables) {
-      if (!input.tables.contains(written)) input.tables[written] = release::read_named_table(path, {}, run);
-    }
-  };
-  read(plan.tables);
-  for (const compare::PlanMethod& method : plan.methods) read(method.tables);
-  return input;
+  return inputs;
 }
 
 std::vector<std::string> plan_inputs(const compare::Plan& plan) {
   std::vector<std::string> paths;
-  for (const std::string& path : {plan.data.path, plan.data.read.roles}) {
-    if (!path.empty()) paths.push_back(path);
+  for (const compare::PlanData& data : plan.data) {
+    for (const std::string& path : {data.path, data.read.roles}) {
+      if (!path.empty() && std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
+    }
   }
   for (const auto& [written, path] : plan.tables) paths.push_back(path);
   for (const compare::PlanMethod& method : plan.methods) {

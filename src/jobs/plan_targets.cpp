@@ -140,7 +140,7 @@ std::vector<CompareResult> compare_targets(const compare::Plan& plan, const Plan
     if (target.release && destination) winners.push_back(destination(i, input));
     results.push_back(run_comparison({job,
                                       input.subject,
-                                      plan.data.description,
+                                      plan.data[input.position].name,
                                       target.keep_draw,
                                       {.shuffle = target.shuffle, .renumber = target.renumber}},
                                      winners, run, store));

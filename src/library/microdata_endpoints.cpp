@@ -138,11 +138,11 @@ Outcome plan(const Value& request, const Inputs& inputs, const Run& run) {
   Outcome outcome;
   outcome.yes = result.attained();
   if (wanted.dry_run) {
-    outcome.report = report::plan_costs(*result.plan, result.subject, result.costs, result.threads);
+    outcome.report = report::plan_costs(*result.plan, result.subjects, result.costs, result.threads);
   } else {
-    outcome.report = report::plan_results(*result.plan, result.subject, result.result, result.targets, {});
+    outcome.report = report::plan_results(*result.plan, result.subjects, result.result, result.targets, {});
     outcome.page = [made, provenance = provenance_of("plan", request)] {
-      return report::plan_page(*made->plan, made->subject, made->result, made->targets, provenance);
+      return report::plan_page(*made->plan, made->subjects, made->result, made->targets, provenance);
     };
   }
   outcome.report.warnings = result.warnings;

@@ -1,18 +1,25 @@
-// Quadratic in the number of candidates, which is a few dozen.
+// The ends that others must beat are sorted, so that grids of many thousands of cells are ranked at once.
 #include "ranking/ranks.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace sfumato::ranking {
 
 std::vector<std::optional<std::size_t>> ranks(const std::vector<std::optional<Span>>& spans, Wanted wanted) {
-  const auto ahead = [&](const Span& a, const Span& b) {
-    return wanted == Wanted::low ? a.upper < b.lower : a.lower > b.upper;
-  };
+  // As if low were wanted: the worst and the best end of each interval.
+  const auto worst = [&](const Span& span) { return wanted == Wanted::low ? span.upper : -span.lower; };
+  const auto best = [&](const Span& span) { return wanted == Wanted::low ? span.lower : -span.upper; };
+  std::vector<double> ends;
+  for (const auto& span : spans) {
+    if (span && !std::isnan(worst(*span))) ends.push_back(worst(*span));
+  }
+  std::sort(ends.begin(), ends.end());
   std::vector<std::optional<std::size_t>> result(spans.size());
   for (std::size_t i = 0; i < spans.size(); ++i) {
     if (!spans[i]) continue;
-    std::size_t rank = 1;
-    for (const auto& other : spans) rank += other && ahead(*other, *spans[i]) ? 1 : 0;
-    result[i] = rank;
+    const auto ahead = std::lower_bound(ends.begin(), ends.end(), best(*spans[i])) - ends.begin();
+    result[i] = 1 + static_cast<std::size_t>(ahead);
   }
   return result;
 }

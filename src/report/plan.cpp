@@ -10,6 +10,7 @@
 #include "core/text_list.hpp"
 #include "report/comparison.hpp"
 #include "report/duration.hpp"
+#include "report/plan_correlations.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -25,23 +26,48 @@ using compare::Subject;
 
 Value optional_value(const std::optional<double>& number) { return number ? Value(*number) : Value(); }
 
-Value facts(const Plan& plan, const Subject& subject) {
+Value compared_columns_value(const Subject& subject) {
+  return Value::array_of(subject.original.names(subject.columns.columns));
+}
+
+// A plan with one subject has it at the top of its document; `subjects` has all of them in any case.
+Value facts(const Plan& plan, const std::vector<Subject>& subjects) {
   Value document = Value::object();
-  document.set("title", plan.title)
-      .set("data", plan.data.description)
-      .set("columns", Value::array_of(subject.original.names(subject.columns.columns)))
-      .set("rows", subject.original.rows())
+  document.set("title", plan.title);
+  Value::Array all;
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    Value entry = Value::object();
+    entry.set("data", plan.data[i].name)
+        .set("columns", compared_columns_value(subjects[i]))
+        .set("rows", subjects[i].original.rows());
+    all.push_back(std::move(entry));
+  }
+  if (subjects.size() == 1) {
+    document.set("data", plan.data.front().description)
+        .set("columns", compared_columns_value(subjects.front()))
+        .set("rows", subjects.front().original.rows());
+  }
+  document.set("subjects", std::move(all))
       .set("seed", plan.seed ? Value(static_cast<std::int64_t>(*plan.seed)) : Value())
       .set("replicates", plan.replicates);
   return document;
 }
 
-KeyValues fact_lines(const Plan& plan, const Subject& subject) {
+KeyValues fact_lines(const Plan& plan, const std::vector<Subject>& subjects) {
   KeyValues lines;
   if (!plan.title.empty()) lines.entries.emplace_back("plan", plan.title);
-  lines.entries.emplace_back("data", plan.data.description);
-  lines.entries.emplace_back("columns", enumerated(subject.original.names(subject.columns.columns)));
-  lines.entries.emplace_back("records", std::to_string(subject.original.rows()));
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    const Subject& subject = subjects[i];
+    const std::string columns = enumerated(subject.original.names(subject.columns.columns));
+    const std::string records = std::to_string(subject.original.rows());
+    if (subjects.size() > 1) {
+      lines.entries.emplace_back("data", plan.data[i].name + ", " + records + " records: " + columns);
+      continue;
+    }
+    lines.entries.emplace_back("data", plan.data[i].description);
+    lines.entries.emplace_back("columns", columns);
+    lines.entries.emplace_back("records", records);
+  }
   lines.entries.emplace_back("cells", std::to_string(plan.cells()));
   return lines;
 }
@@ -58,6 +84,8 @@ Value measures_value(const Plan& plan) {
   return list;
 }
 
+Value rank_value(const std::optional<std::size_t>& rank) { return rank ? Value(*rank) : Value(); }
+
 Value cell_value(const Plan& plan, const CellResult& cell) {
   Value measures = Value::object();
   for (std::size_t m = 0; m < cell.measures.size(); ++m) {
@@ -73,11 +101,18 @@ Value cell_value(const Plan& plan, const CellResult& cell) {
     scores.set(plan.scores[s].name, optional_value(cell.scores[s]));
   }
   Value result = Value::object();
-  result.set("label", cell.label)
-      .set("method", cell.method->method->info.name)
-      .set("parameters", params_value(cell.method->candidate(cell.cell).params));
+  result.set("label", cell.label).set("method", cell.method->method->info.name);
+  if (plan.several_data_sets()) result.set("data", plan.data[cell.subject].name);
+  if (plan.several_column_sets()) {
+    result.set("data_columns", Value::array_of(plan.data[cell.subject].columns));
+  }
+  result.set("parameters", params_value(cell.method->candidate(cell.cell).params));
   if (!cell.method->columns.empty()) result.set("columns", Value::array_of(cell.method->columns));
   result.set("draws", cell.draws).set("measures", std::move(measures)).set("scores", std::move(scores));
+  if (plan.ranks.empty()) return result;
+  Value ranks = Value::object();
+  for (std::size_t r = 0; r < cell.ranks.size(); ++r) ranks.set(plan.ranks[r], rank_value(cell.ranks[r]));
+  result.set("ranks", std::move(ranks));
   return result;
 }
 
@@ -86,24 +121,41 @@ std::string number_text(const std::optional<double>& number) {
   return std::isfinite(*number) ? rounded(*number) : shortest(*number);
 }
 
-std::vector<std::string> cell_line(const CellResult& cell) {
+// The rank by a measure or a score, where there are ranks by it.
+void add_rank_text(const Plan& plan, const CellResult& cell, const std::string& name,
+                   std::vector<std::string>& line) {
+  for (std::size_t r = 0; r < cell.ranks.size(); ++r) {
+    if (plan.ranks[r] != name) continue;
+    line.push_back(cell.ranks[r] ? std::to_string(*cell.ranks[r]) : "–");
+  }
+}
+
+std::vector<std::string> cell_line(const Plan& plan, const CellResult& cell) {
   std::vector<std::string> line{cell.label};
-  for (const compare::Estimate& estimate : cell.measures) {
+  for (std::size_t m = 0; m < cell.measures.size(); ++m) {
+    const compare::Estimate& estimate = cell.measures[m];
     line.push_back(number_text(estimate.value));
     if (estimate.standard_error > 0.0) line.back() += " ± " + rounded(estimate.standard_error, 2);
+    add_rank_text(plan, cell, plan.measures[m].measure->info.name, line);
   }
-  for (const std::optional<double>& score : cell.scores) line.push_back(number_text(score));
+  for (std::size_t s = 0; s < cell.scores.size(); ++s) {
+    line.push_back(number_text(cell.scores[s]));
+    add_rank_text(plan, cell, plan.scores[s].name, line);
+  }
   return line;
 }
 
 TableBlock cell_table(const Plan& plan, const compare::PlanResult& result) {
   TableBlock table{{{"cell"}}, {}};
-  for (const MeasureRequest& request : plan.measures) {
-    table.columns.push_back({request.measure->info.name, Align::right});
-  }
-  for (const compare::PlanScore& score : plan.scores) table.columns.push_back({score.name, Align::right});
+  const auto add = [&](const std::string& name) {
+    table.columns.push_back({name, Align::right});
+    const bool ranked = std::find(plan.ranks.begin(), plan.ranks.end(), name) != plan.ranks.end();
+    if (ranked) table.columns.push_back({"rank", Align::right});
+  };
+  for (const MeasureRequest& request : plan.measures) add(request.measure->info.name);
+  for (const compare::PlanScore& score : plan.scores) add(score.name);
   for (std::size_t i = 0; i < std::min(shown_cells, result.cells.size()); ++i) {
-    table.rows.push_back(cell_line(result.cells[i]));
+    table.rows.push_back(cell_line(plan, result.cells[i]));
   }
   return table;
 }
@@ -132,10 +184,11 @@ std::string cost_source(const MethodCost& cost) {
   return cost.from_findings ? "the draws that are known" : "one draw of its first cell, on one thread";
 }
 
-Value cost_value(const MethodCost& cost) {
+Value cost_value(const Plan& plan, const MethodCost& cost) {
   Value entry = Value::object();
-  entry.set("method", cost.method->method->info.name)
-      .set("cells", cost.method->cells())
+  entry.set("method", cost.method->method->info.name);
+  if (plan.data.size() > 1) entry.set("subject", plan.subject_name(cost.subject));
+  entry.set("cells", cost.method->cells())
       .set("draws", cost.draws)
       .set("known", cost.kept)
       .set("seconds_per_draw", optional_value(cost.seconds))
@@ -144,7 +197,7 @@ Value cost_value(const MethodCost& cost) {
   return entry;
 }
 
-TableBlock cost_table(const std::vector<MethodCost>& costs) {
+TableBlock cost_table(const Plan& plan, const std::vector<MethodCost>& costs) {
   TableBlock table{{{"method"},
                     {"cells", Align::right},
                     {"draws", Align::right},
@@ -153,19 +206,33 @@ TableBlock cost_table(const std::vector<MethodCost>& costs) {
                     {"estimated from"}},
                    {}};
   for (const MethodCost& cost : costs) {
-    table.rows.push_back({cost.method->method->info.name, std::to_string(cost.method->cells()),
-                          std::to_string(cost.draws), std::to_string(cost.kept), cost_text(cost),
-                          cost_source(cost)});
+    const std::string subject = plan.subject_name(cost.subject);
+    const std::string& method = cost.method->method->info.name;
+    table.rows.push_back({subject.empty() ? method : method + " (" + subject + ")",
+                          std::to_string(cost.method->cells()), std::to_string(cost.draws),
+                          std::to_string(cost.kept), cost_text(cost), cost_source(cost)});
   }
   return table;
 }
 
+void add_comparisons(const Plan& plan, const std::vector<jobs::CompareResult>& targets, Report& report) {
+  Value::Array comparisons;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const std::string subject = plan.subject_name(i / plan.targets.size());
+    if (!subject.empty()) report.blocks.push_back(Paragraph{"On " + subject + ":"});
+    Report one = comparison_report(targets[i]);
+    comparisons.push_back(std::move(one.document));
+    std::move(one.blocks.begin(), one.blocks.end(), std::back_inserter(report.blocks));
+  }
+  report.document.set("comparisons", std::move(comparisons));
+}
+
 }  // namespace
 
-Report plan_results(const Plan& plan, const Subject& subject, const compare::PlanResult& result,
+Report plan_results(const Plan& plan, const std::vector<Subject>& subjects, const compare::PlanResult& result,
                     const std::vector<jobs::CompareResult>& targets, const std::vector<std::string>& files) {
   Report report;
-  report.document = facts(plan, subject);
+  report.document = facts(plan, subjects);
   Value scores = Value::object();
   for (const compare::PlanScore& score : plan.scores) scores.set(score.name, score.expression.text());
   Value map = Value::object();
@@ -177,7 +244,8 @@ Report plan_results(const Plan& plan, const Subject& subject, const compare::Pla
       .set("scores", std::move(scores))
       .set("map", std::move(map))
       .set("cells", std::move(cells));
-  KeyValues lines = fact_lines(plan, subject);
+  if (!plan.correlations.empty()) report.document.set("correlations", correlations_value(plan, result));
+  KeyValues lines = fact_lines(plan, subjects);
   const std::string kept =
       result.kept == 0 ? "" : ", " + std::to_string(result.kept) + " of them known from before";
   lines.entries.emplace_back("draws", std::to_string(result.draws) + kept);
@@ -190,32 +258,30 @@ Report plan_results(const Plan& plan, const Subject& subject, const compare::Pla
   if (KeyValues notes = note_lines(plan, result); !notes.entries.empty()) {
     report.blocks.push_back(std::move(notes));
   }
-  Value::Array comparisons;
-  for (const jobs::CompareResult& outcome : targets) {
-    Report one = comparison_report(outcome);
-    comparisons.push_back(std::move(one.document));
-    std::move(one.blocks.begin(), one.blocks.end(), std::back_inserter(report.blocks));
+  if (!result.correlations.empty()) {
+    report.blocks.push_back(Heading{"Correlations over the cells"});
+    report.blocks.push_back(correlation_table(plan, result));
   }
-  report.document.set("comparisons", std::move(comparisons));
+  add_comparisons(plan, targets, report);
   report.blocks.push_back(std::move(lines));
   return report;
 }
 
-Report plan_costs(const Plan& plan, const Subject& subject, const std::vector<MethodCost>& costs,
-                  int threads) {
+Report plan_costs(const Plan& plan, const std::vector<Subject>& subjects,
+                  const std::vector<MethodCost>& costs, int threads) {
   Value::Array methods;
   double seconds = 0.0;
   std::size_t draws = 0, kept = 0;
   bool more = false;
   for (const MethodCost& cost : costs) {
-    methods.push_back(cost_value(cost));
+    methods.push_back(cost_value(plan, cost));
     seconds += cost.seconds_left() / threads;
     draws += cost.draws;
     kept += cost.kept;
     more = more || cost.stopped;
   }
   Report report;
-  report.document = facts(plan, subject);
+  report.document = facts(plan, subjects);
   report.document.set("cells", plan.cells())
       .set("draws", draws)
       .set("known", kept)
@@ -223,14 +289,14 @@ Report plan_costs(const Plan& plan, const Subject& subject, const std::vector<Me
       .set("threads", threads)
       .set("seconds", seconds)
       .set("at_least", more);
-  KeyValues lines = fact_lines(plan, subject);
+  KeyValues lines = fact_lines(plan, subjects);
   lines.entries.emplace_back("draws", std::to_string(draws) + ", " + std::to_string(kept) + " of them known");
   lines.entries.emplace_back("time", kept == draws
                                          ? "none: everything is known"
                                          : std::string(more ? "more than " : "about ") +
                                                duration_text(seconds) + " with " + std::to_string(threads) +
                                                (threads == 1 ? " thread" : " threads"));
-  report.blocks.push_back(cost_table(costs));
+  report.blocks.push_back(cost_table(plan, costs));
   report.blocks.push_back(std::move(lines));
   return report;
 }

@@ -11,14 +11,14 @@
 
 namespace sfumato::report {
 
-// `files` are where the results lie, `targets` what became of the plan's targets. People see the first 40
-// cells, and the ranking at each target.
-Report plan_results(const compare::Plan& plan, const compare::Subject& subject,
+// `subjects` are those of the plan, in its order, `files` are where the results lie, `targets` what became of
+// the plan's targets, subject by subject. People see the first 40 cells, and the ranking at each target.
+Report plan_results(const compare::Plan& plan, const std::vector<compare::Subject>& subjects,
                     const compare::PlanResult& result, const std::vector<jobs::CompareResult>& targets,
                     const std::vector<std::string>& files);
 
 // The grid and its cost with this many threads.
-Report plan_costs(const compare::Plan& plan, const compare::Subject& subject,
+Report plan_costs(const compare::Plan& plan, const std::vector<compare::Subject>& subjects,
                   const std::vector<compare::MethodCost>& costs, int threads);
 
 }  // namespace sfumato::report

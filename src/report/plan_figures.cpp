@@ -1,26 +1,23 @@
-// Curves are named by what they do not share: the method with its other parameters, the measure, or both.
+// Which cells make a curve follows from the plan alone; here they get their values.
 #include "report/plan_figures.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "compare/plan_curves.hpp"
+#include "compare/plan_label.hpp"
 #include "compare/plan_table.hpp"
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
+#include "report/plan_map.hpp"
 
 namespace sfumato::report {
 namespace {
 
 using compare::CellResult;
 using compare::Plan;
+using compare::PlanCurve;
 using compare::PlanFigure;
-
-// Cells of one method that have all but one parameter in common.
-struct Curve {
-  std::string name;
-  std::string parameter;  // of the x axis
-  std::vector<std::pair<double, const CellResult*>> cells;
-};
 
 struct Reading {
   double value = no_number;
@@ -39,55 +36,40 @@ Reading reading(const Plan& plan, const CellResult& cell, const std::string& nam
   return {};
 }
 
-// Nothing where the cell has none of the parameters.
-std::optional<Curve> curve_of(const PlanFigure& figure, const CellResult& cell) {
-  const ParamValues params = cell.method->named_params(cell.cell);
-  for (const std::string& wanted : figure.x) {
-    const auto found =
-        std::find_if(params.begin(), params.end(), [&](const auto& entry) { return entry.first == wanted; });
-    if (found == params.end() || !found->second.is_number()) continue;
-    Curve curve{cell.method->method->info.name, wanted, {{found->second.as_number(), &cell}}};
-    for (const auto& [name, value] : params) {
-      if (name != wanted) curve.name += " " + name + "=" + compare::grid_text(value);
-    }
-    if (!cell.method->columns.empty()) curve.name += " on " + enumerated(cell.method->columns);
-    return curve;
-  }
-  return std::nullopt;
-}
-
-std::vector<Curve> curves_of(const PlanFigure& figure, const compare::PlanResult& result) {
-  std::vector<Curve> curves;
-  for (const CellResult& cell : result.cells) {
-    std::optional<Curve> one = curve_of(figure, cell);
-    if (!one) continue;
-    const auto same = std::find_if(curves.begin(), curves.end(), [&](const Curve& curve) {
-      return curve.name == one->name && curve.parameter == one->parameter;
-    });
-    same == curves.end() ? curves.push_back(std::move(*one)) : same->cells.push_back(one->cells.front());
-  }
-  for (Curve& curve : curves) {
-    std::stable_sort(curve.cells.begin(), curve.cells.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-  }
-  return curves;
-}
-
-ChartSeries series_of(const Plan& plan, const Curve& curve, const std::string& measure) {
+ChartSeries series_of(const Plan& plan, const compare::PlanResult& result, const PlanCurve& curve,
+                      const std::string& measure) {
   ChartSeries series{curve.name, {}};
-  for (const auto& [x, cell] : curve.cells) {
-    const Reading found = reading(plan, *cell, measure);
+  for (const auto& [x, position] : curve.cells) {
+    const CellResult& cell = result.cells[position];
+    const Reading found = reading(plan, cell, measure);
     series.points.push_back({x, found.value, no_number, found.half_width,
-                             cell->label + ": " + measure + " " + rounded(found.value)});
+                             cell.label + ": " + measure + " " + rounded(found.value)});
   }
   return series;
 }
 
+// The label of the figure may name the measure; else several measures are told apart by their names.
+std::string series_title(const PlanFigure& figure, const std::string& name, const std::string& measure,
+                         std::size_t curves) {
+  if (compare::label_names(figure.label, "measure")) {
+    const std::string placeholder = "{measure}";  // other braces are part of names
+    std::string text = name;
+    for (std::size_t at = 0; (at = text.find(placeholder, at)) != std::string::npos; at += measure.size()) {
+      text.replace(at, placeholder.size(), measure);
+    }
+    return text;
+  }
+  if (figure.y.size() == 1) return name;
+  return curves > 1 || !figure.label.empty() ? name + ", " + measure : measure;
+}
+
 // "k (records)" for one parameter, the names of several.
-std::string x_label(const PlanFigure& figure, const std::vector<Curve>& curves) {
+std::string x_label(const PlanFigure& figure, const compare::PlanResult& result,
+                    const std::vector<PlanCurve>& curves) {
   std::string text = enumerated(figure.x);
   if (figure.x.size() != 1 || curves.empty()) return text;
-  for (const ParamInfo& info : curves.front().cells.front().second->method->method->params) {
+  const CellResult& cell = result.cells[curves.front().cells.front().second];
+  for (const ParamInfo& info : cell.method->method->params) {
     if (info.name == figure.x.front() && !info.unit.empty()) text += " (" + info.unit + ")";
   }
   return text;
@@ -110,19 +92,44 @@ std::string in_words(const LineChart& chart) {
 std::vector<Figure> plan_figures(const Plan& plan, const compare::PlanResult& result) {
   std::vector<Figure> figures;
   for (const PlanFigure& figure : plan.figures) {
-    const std::vector<Curve> curves = curves_of(figure, result);
-    LineChart chart{
-        {x_label(figure, curves), figure.x_logarithmic}, {enumerated(figure.y), figure.y_logarithmic}, {}};
-    for (const Curve& curve : curves) {
+    const std::vector<PlanCurve> curves = compare::plan_curves(plan, figure);
+    LineChart chart{{x_label(figure, result, curves), figure.x_logarithmic},
+                    {enumerated(figure.y), figure.y_logarithmic},
+                    {}};
+    for (const PlanCurve& curve : curves) {
       for (const std::string& measure : figure.y) {
-        ChartSeries series = series_of(plan, curve, measure);
-        if (figure.y.size() > 1) series.name = curves.size() > 1 ? series.name + ", " + measure : measure;
+        ChartSeries series = series_of(plan, result, curve, measure);
+        series.name = series_title(figure, curve.name, measure, curves.size());
         chart.series.push_back(std::move(series));
       }
     }
     figures.push_back({figure.title, figure.title, in_words(chart), std::move(chart)});
   }
   return figures;
+}
+
+std::vector<std::string> picture_names(const Plan& plan) {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i <= plan.figures.size(); ++i) names.push_back("figure-" + std::to_string(i));
+  if (!has_maps(plan)) return names;
+  for (std::size_t i = 1; i <= plan.data.size(); ++i) {
+    names.push_back(plan.data.size() == 1 ? "map" : "map-" + std::to_string(i));
+  }
+  return names;
+}
+
+std::vector<PlanPicture> plan_pictures(const Plan& plan, const compare::PlanResult& result) {
+  const std::vector<std::string> names = picture_names(plan);
+  std::vector<PlanPicture> pictures;
+  for (Figure& figure : plan_figures(plan, result)) {
+    pictures.push_back({names[pictures.size()], std::move(figure)});
+  }
+  if (!has_maps(plan)) return pictures;
+  for (std::size_t subject = 0; subject < plan.data.size(); ++subject) {
+    std::optional<Figure> map = plan_map(plan, result, subject);
+    if (map) pictures.push_back({names[plan.figures.size() + subject], std::move(*map)});
+  }
+  return pictures;
 }
 
 }  // namespace sfumato::report

@@ -1,4 +1,4 @@
-// Grids are drawn as a comparison's map is: a curve for a method with one axis, dots for one with several.
+// Sections stand in the order in which they are read: the map, scores, targets, then all results.
 #include "report/plan_page.hpp"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "report/comparison_ranking.hpp"
 #include "report/comparison_words.hpp"
 #include "report/plan.hpp"
+#include "report/plan_map.hpp"
 #include "report/provenance.hpp"
 
 namespace sfumato::report {
@@ -19,35 +20,6 @@ using compare::CellResult;
 using compare::Plan;
 
 constexpr std::size_t shown_bars = 30;
-
-std::optional<std::size_t> measure_position(const Plan& plan, const std::string& name) {
-  for (std::size_t i = 0; i < plan.measures.size(); ++i) {
-    if (plan.measures[i].measure->info.name == name) return i;
-  }
-  return std::nullopt;
-}
-
-std::optional<Figure> plan_map(const Plan& plan, const compare::PlanResult& result) {
-  jobs::CompareResult outcome;
-  outcome.measures = plan.measures;
-  jobs::ComparisonPart part;
-  part.map_risk = measure_position(plan, plan.map.risk);
-  part.map_utility = measure_position(plan, plan.map.utility);
-  if (!part.map_risk || !part.map_utility) return std::nullopt;
-  for (const CellResult& cell : result.cells) {
-    const compare::PlanMethod& method = *cell.method;
-    const bool curve = method.axes.size() == 1 && method.axes.front().values.front().is_number();
-    if (part.map.empty() || cell.cell == 0) {
-      jobs::MapCurve& next = part.map.emplace_back();
-      next.name =
-          curve || method.cells() == 1 ? method.method->info.name : method.method->info.name + " (grid)";
-      if (curve) next.parameter = method.axes.front().parameter;
-    }
-    const double at = curve ? method.axes.front().values[cell.cell].as_number() : 0.0;
-    part.map.back().points.push_back({at, cell.measures[*part.map_risk], cell.measures[*part.map_utility]});
-  }
-  return map_figure(outcome, part);
-}
 
 struct Ranked {
   std::string label;
@@ -113,9 +85,11 @@ void add_scores(const Plan& plan, const compare::PlanResult& result, Report& rep
   }
 }
 
-void add_target(const jobs::CompareResult& outcome, Report& report) {
+// `subject` is empty where the plan has one.
+void add_target(const jobs::CompareResult& outcome, const std::string& subject, Report& report) {
   for (const jobs::ComparisonPart& part : outcome.parts) {
-    report.blocks.push_back(Heading{"Methods at " + target_text(outcome, part)});
+    report.blocks.push_back(
+        Heading{"Methods at " + target_text(outcome, part) + (subject.empty() ? "" : " (" + subject + ")")});
     for (Block& block : ranking_blocks(outcome, part)) report.blocks.push_back(std::move(block));
     for (Figure& figure : calibration_figures(outcome, part)) report.blocks.push_back(std::move(figure));
   }
@@ -131,24 +105,41 @@ void add_plan_making(const Plan& plan, const jobs::Provenance& provenance, Repor
   for (Block& block : provenance_blocks(provenance)) report.blocks.push_back(std::move(block));
 }
 
+// "18 cells on people.csv (500 records), comparing income and tax."
+Paragraph plan_opening(const Plan& plan, const std::vector<compare::Subject>& subjects,
+                       const compare::PlanResult& result) {
+  std::string text = counted(result.cells.size(), "cell", "cells") + " on ";
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    const compare::Subject& subject = subjects[i];
+    text += (i == 0 ? "" : "; on ") + (subjects.size() == 1 ? plan.data[i].description : plan.data[i].name) +
+            " (" + counted(subject.original.rows(), "record", "records") + "), comparing " +
+            enumerated(subject.original.names(subject.columns.columns));
+  }
+  return {text + "."};
+}
+
 }  // namespace
 
-Report plan_page(const Plan& plan, const compare::Subject& subject, const compare::PlanResult& result,
-                 const std::vector<jobs::CompareResult>& targets, const jobs::Provenance& provenance) {
+Report plan_page(const Plan& plan, const std::vector<compare::Subject>& subjects,
+                 const compare::PlanResult& result, const std::vector<jobs::CompareResult>& targets,
+                 const jobs::Provenance& provenance) {
   Report report;
   report.blocks.push_back(Heading{plan.title.empty() ? "Results of a plan" : plan.title, 1});
-  report.blocks.push_back(Paragraph{counted(result.cells.size(), "cell", "cells") + " on " +
-                                    plan.data.description + " (" +
-                                    counted(subject.original.rows(), "record", "records") + "), comparing " +
-                                    enumerated(subject.original.names(subject.columns.columns)) + "."});
-  if (auto figure = plan_map(plan, result)) {
-    report.blocks.push_back(Heading{"Risk-utility map"});
-    report.blocks.push_back(std::move(*figure));
+  report.blocks.push_back(plan_opening(plan, subjects, result));
+  const std::size_t before = report.blocks.size();
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    if (auto figure = plan_map(plan, result, i)) report.blocks.push_back(std::move(*figure));
+  }
+  if (report.blocks.size() > before) {
+    report.blocks.insert(report.blocks.begin() + static_cast<std::ptrdiff_t>(before),
+                         Heading{"Risk-utility map"});
   }
   add_scores(plan, result, report);
-  for (const jobs::CompareResult& outcome : targets) add_target(outcome, report);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    add_target(targets[i], plan.subject_name(i / plan.targets.size()), report);
+  }
   report.blocks.push_back(Heading{"Results"});
-  Report tables = plan_results(plan, subject, result, {}, {});
+  Report tables = plan_results(plan, subjects, result, {}, {});
   tables.blocks.pop_back();  // facts, which stand above
   std::move(tables.blocks.begin(), tables.blocks.end(), std::back_inserter(report.blocks));
   add_plan_making(plan, provenance, report);

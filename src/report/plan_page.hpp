@@ -11,7 +11,7 @@
 namespace sfumato::report {
 
 // `provenance` says how it was made, where a front end records it.
-Report plan_page(const compare::Plan& plan, const compare::Subject& subject,
+Report plan_page(const compare::Plan& plan, const std::vector<compare::Subject>& subjects,
                  const compare::PlanResult& result, const std::vector<jobs::CompareResult>& targets,
                  const jobs::Provenance& provenance);
 

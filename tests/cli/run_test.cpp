@@ -110,6 +110,135 @@ TEST_F(RunCommand, BringsMethodsToTheTargetsOfAPlan) {
   EXPECT_TRUE(folder_.read("out/cells/findings.jsonl") == findings);
 }
 
+// Rows of targets follow those of the cells, with the values that stand in the document.
+TEST_F(RunCommand, PutsTheRankingsOfTargetsIntoItsTable) {
+  folder_.write("plans/target.toml", with_target);
+  ASSERT_EQ(run({"plans/target.toml", "-o", "out", "--quiet"}).status, 0);
+  const Table table = io::read_table(folder_.file("out/results.csv"), {}, sfumato::Run()).table;
+  ASSERT_EQ(table.rows(), 3U + 2U);
+  const auto text = [&](const std::string& column, std::size_t row) {
+    return table.column(table.require(column)).text(row);
+  };
+  EXPECT_EQ(text("target", 0), "");
+  const Value document = json_of(folder_.read("out/results.json"));
+  const Value::Array methods = document.at("comparisons").as_array().at(0).at("methods").as_array();
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    const std::size_t row = 3 + i;
+    EXPECT_EQ(text("target", row), "distance-linkage=10");
+    EXPECT_EQ(text("method", row), methods[i].at("method").as_text());
+    EXPECT_EQ(text("reached", row), "yes");
+    EXPECT_EQ(text("overall_rank", row), std::to_string(methods[i].at("ranks").at("overall").as_integer()));
+    EXPECT_EQ(text("emd_rank", row), std::to_string(methods[i].at("ranks").at("emd").as_integer()));
+    const auto number = [&](const std::string& column) {
+      return table.column(table.require(column)).to_numbers()[row];
+    };
+    EXPECT_EQ(number("emd"), methods[i].at("measures").at("emd").as_number());
+    EXPECT_EQ(number("distance-linkage"), methods[i].at("attained").as_number());
+    const std::string dial = text("method", row) == "mdav" ? "k" : "amount";
+    EXPECT_EQ(number(dial), methods[i].at("parameters").at(dial).as_number());
+    EXPECT_TRUE(text("label", row).ends_with(" at distance-linkage=10")) << text("label", row);
+  }
+  EXPECT_TRUE(table.same_data(io::read_table(folder_.file("out/results.parquet"), {}, sfumato::Run()).table));
+}
+
+const std::string several = R"(
+title = "Two files"
+seed = 1
+replicates = 2
+measures = ["distance-linkage", "sse"]
+ranks = ["sse"]
+[[data]]
+name = "first"
+path = "../x.csv"
+columns = [["a"], ["a", "b"]]
+[[data]]
+name = "second"
+path = "../y.csv"
+columns = ["a", "b"]
+[[methods]]
+method = "mdav"
+k = [2, 3]
+[[methods]]
+method = "additive-noise"
+amount = [0.2, 1]
+[[targets]]
+at-most = { distance-linkage = 60 }
+rank-by = ["sse"]
+methods = ["mdav"]
+release = true
+[[correlations]]
+of = ["distance-linkage", "sse"]
+[[figures]]
+x = ["k", "amount"]
+y = "sse"
+series = ["method", "data", "columns"]
+label = "{method}: {data}, {columns}"
+)";
+
+// One plan on three subjects gives what three plans give, and goes on from their findings.
+TEST_F(RunCommand, RunsOnSeveralDataSetsAndSetsOfColumns) {
+  folder_.write("y.csv", "id,a,b\n1,3,5\n2,9,3\n3,4,8\n4,7,1\n5,5,2\n6,2,9\n7,8,4\n8,1,7\n");
+  folder_.write("plans/several.toml", several);
+  std::string rows;
+  for (const char* data :
+       {"path = \"../x.csv\"\ncolumns = [\"a\"]", "path = \"../x.csv\"\ncolumns = [\"a\", \"b\"]",
+        "path = \"../y.csv\"\ncolumns = [\"a\", \"b\"]"}) {
+    const std::string methods = several.substr(several.find("[[methods]]"));
+    folder_.write("plans/one.toml",
+                  "seed = 1\nreplicates = 2\nmeasures = [\"distance-linkage\", \"sse\"]\n[data]\n" +
+                      std::string(data) + "\n" + methods.substr(0, methods.find("[[targets]]")));
+    ASSERT_EQ(run({"plans/one.toml", "-o", "out", "--quiet"}).status, 0);
+    const Table one = io::read_table(folder_.file("out/results.csv"), {}, sfumato::Run()).table;
+    for (std::size_t row = 0; row < one.rows(); ++row) {
+      rows +=
+          one.column(one.require("sse")).text(row) + " " + one.column(one.require("sse_se")).text(row) + "\n";
+    }
+  }
+  const Outcome outcome = run({"plans/several.toml", "-o", "out"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_NE(outcome.out.find("18, 18 of them known from before"), std::string::npos) << outcome.out;
+  const Table table = io::read_table(folder_.file("out/results.csv"), {}, sfumato::Run()).table;
+  ASSERT_EQ(table.rows(), 12U + 3U);
+  std::string found;
+  for (std::size_t row = 0; row < 12; ++row) {
+    found += table.column(table.require("sse")).text(row) + " " +
+             table.column(table.require("sse_se")).text(row) + "\n";
+  }
+  EXPECT_EQ(found, rows);
+  EXPECT_EQ(table.column(table.require("data")).text(8), "second");
+  EXPECT_EQ(table.column(table.require("columns")).text(4), "a, b");
+  EXPECT_EQ(table.column(table.require("label")).text(0), "mdav k=2 (first; a)");
+  const Value document = json_of(folder_.read("out/results.json"));
+  EXPECT_EQ(document.find("data"), nullptr);
+  EXPECT_EQ(document.at("subjects").as_array().size(), 3U);
+  EXPECT_EQ(document.at("subjects").as_array()[2].at("rows").as_integer(), 8);
+  EXPECT_EQ(document.at("cells").as_array()[4].at("data_columns"), Value::array_of({"a", "b"}));
+  EXPECT_EQ(document.at("cells").as_array()[4].at("ranks").at("sse").is_null(), false);
+  EXPECT_EQ(document.at("comparisons").as_array().size(), 3U);
+  EXPECT_EQ(document.at("correlations").as_array().size(), 3U);
+  for (const char* file : {"correlations.csv", "figure-1.svg", "map-1.svg", "map-3.svg", "winner-1-1.csv",
+                           "winner-1-3.csv", "winner-1-3.toml"}) {
+    EXPECT_TRUE(folder_.has(std::string("out/") + file)) << file;
+  }
+  EXPECT_NE(folder_.read("out/figure-1.svg").find("additive-noise: second, a, b"), std::string::npos);
+  EXPECT_EQ(markup_fault(folder_.read("out/report.html")), "");
+  const std::string before = folder_.read("out/results.json");
+  ASSERT_EQ(run({"plans/several.toml", "-o", "out", "--fresh", "--threads", "1", "--quiet"}).status, 0);
+  EXPECT_EQ(folder_.read("out/results.json"), before);
+  const Value dry = json_of(run({"plans/several.toml", "-o", "out", "--dry-run", "--json"}).out);
+  EXPECT_EQ(dry.at("known").as_integer(), 18);
+  EXPECT_EQ(dry.at("methods").as_array().size(), 6U);
+}
+
+TEST_F(RunCommand, NamesTheDataSetThatDoesNotFit) {
+  folder_.write("y.csv", "id,a\n1,3\n2,9\n3,4\n");
+  folder_.write("plans/several.toml", several);
+  const Outcome outcome = run({"plans/several.toml", "-o", "out"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.error.find("second"), std::string::npos) << outcome.error;
+  EXPECT_FALSE(folder_.has("out"));
+}
+
 // The page names the command, the attackers, the version, and the fingerprints of what was read and written.
 TEST_F(RunCommand, TheReportSaysHowItWasMade) {
   ASSERT_EQ(run({"plans/p.toml", "-o", "out", "--quiet"}).status, 0);
@@ -203,7 +332,7 @@ TEST_F(RunCommand, WritesTheSameResultsInThreeFormats) {
   ASSERT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_EQ(outcome.error, "");
   EXPECT_NE(outcome.out.find("noise 10"), std::string::npos) << outcome.out;
-  EXPECT_NE(outcome.out.find("out/results.csv, out/results.json, out/results.parquet and out/report.html"),
+  EXPECT_NE(outcome.out.find("out/results.csv, out/results.json, out/results.parquet, out/report.html and"),
             std::string::npos);
   const Table csv = io::read_table(folder_.file("out/results.csv"), {}, sfumato::Run()).table;
   const Table parquet = io::read_table(folder_.file("out/results.parquet"), {}, sfumato::Run()).table;

@@ -43,7 +43,7 @@ replicates = 2
   const auto run = seeded_run(2);
   const Trials trials(cost_subject(), plan_requests(plan), plan.replicates, run, &store);
   const auto timed = [](std::stop_token stop) { return seeded_run(1, std::move(stop)); };
-  std::vector<MethodCost> costs = plan_costs(plan, trials, timed, 3600.0);
+  std::vector<MethodCost> costs = plan_costs(plan, std::span(&trials, 1), timed, 3600.0);
   ASSERT_EQ(costs.size(), 3U);
   EXPECT_EQ(store.size(), 0U) << "what is timed is not kept";
   EXPECT_EQ(costs[1].draws, 12U);
@@ -53,7 +53,7 @@ replicates = 2
   EXPECT_EQ(costs[1].seconds_left(), 12.0 * *costs[1].seconds);
   for (std::size_t draw = 0; draw < 3; ++draw) trials.draw(plan.methods[1].candidate(0), draw, {0, 1});
   for (std::size_t draw = 0; draw < 2; ++draw) trials.draw(plan.methods[2].candidate(0), draw, {0, 1});
-  costs = plan_costs(plan, trials, timed, 3600.0);
+  costs = plan_costs(plan, std::span(&trials, 1), timed, 3600.0);
   EXPECT_EQ(costs[1].kept, 3U);
   EXPECT_TRUE(costs[1].from_findings);
   EXPECT_EQ(costs[2].kept, 2U);
@@ -66,7 +66,7 @@ TEST(PlanCost, StopsAtItsBudget) {
   const auto run = seeded_run(1);
   const Trials trials(cost_subject(20000), plan_requests(plan), 1, run);
   const std::vector<MethodCost> costs = plan_costs(
-      plan, trials, [](std::stop_token stop) { return seeded_run(1, std::move(stop)); }, 0.02);
+      plan, std::span(&trials, 1), [](std::stop_token stop) { return seeded_run(1, std::move(stop)); }, 0.02);
   EXPECT_TRUE(costs[0].stopped);
   EXPECT_GT(*costs[0].seconds, 0.0);
 }

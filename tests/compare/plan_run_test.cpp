@@ -234,6 +234,49 @@ TEST(PlanRun, HasAContentOfItsOwnForEverythingFindingsDependOn) {
   EXPECT_EQ(std::adjacent_find(prints.begin(), prints.end()), prints.end());
 }
 
+// A plan on two sets of columns finds what a plan on each of them finds, and goes on from their findings.
+TEST(PlanRun, FindsOnSeveralSubjectsWhatItFindsOnEach) {
+  const testing::TemporaryFolder folder;
+  const auto with_data = [](const std::string& columns) {
+    std::string text = small_plan;
+    text.replace(text.find("path = \"x.csv\""), 14, "path = \"x.csv\"\ncolumns = " + columns);
+    return plan_of(text);
+  };
+  const Plan both = with_data("[[\"income\", \"tax\"], [\"income\", \"size\"]]");
+  const Table table = testing::incomes(150);
+  std::string each;
+  for (const PlanData& data : both.data) {
+    const Plan one = plan_of(small_plan);
+    const Subject subject{table, choose_columns(table, data.columns)};
+    StoredFindings store(folder.path(), plan_content(one, subject, {}, "1"), StoredFindings::Use::append);
+    const sfumato::Run run({.seed = one.seed, .threads = 2});
+    each += bits_of(run_plan(one, Trials(subject, plan_requests(one), one.replicates, run, &store), run));
+  }
+  const std::string written = folder.read("cells/findings.jsonl");
+  for (const bool known : {true, false}) {
+    const auto file = std::make_shared<FindingFile>(
+        folder.path(), known ? FindingFile::Use::append : FindingFile::Use::fresh);
+    const sfumato::Run run({.seed = both.seed, .threads = 3});
+    std::vector<std::unique_ptr<StoredFindings>> stores;
+    std::vector<Trials> trials;
+    for (const PlanData& data : both.data) {
+      const Subject subject{table, choose_columns(table, data.columns)};
+      stores.push_back(std::make_unique<StoredFindings>(file, plan_content(both, subject, {}, "1")));
+      trials.emplace_back(subject, plan_requests(both), both.replicates, run, stores.back().get());
+    }
+    PlanResult result = run_plan(both, trials, run);
+    EXPECT_EQ(result.draws, 34U);
+    EXPECT_EQ(result.kept, known ? 34U : 0U);
+    EXPECT_EQ(result.cells[8].subject, 1U);
+    EXPECT_EQ(result.cells[8].label, "mdav k=3 (income, size)");
+    for (CellResult& cell : result.cells) cell.label = cell.label.substr(0, cell.label.find(" ("));
+    EXPECT_EQ(bits_of(result), each);
+    if (known) {
+      EXPECT_EQ(folder.read("cells/findings.jsonl"), written) << "nothing is found twice";
+    }
+  }
+}
+
 TEST(PlanRun, ChecksColumnsBeforeItBegins) {
   Plan plan = plan_of(small_plan);
   Table table = testing::incomes(20);

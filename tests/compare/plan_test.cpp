@@ -83,14 +83,14 @@ utility = "sse"
   EXPECT_EQ(plan.title, "Groups against noise");
   EXPECT_EQ(plan.seed, 7U);
   EXPECT_EQ(plan.replicates, 5U);
-  EXPECT_EQ(plan.data.path, "plans/people.csv");
-  EXPECT_EQ(plan.data.description, "people.csv");
-  EXPECT_EQ(plan.data.columns, (std::vector<std::string>{"income", "tax"}));
-  EXPECT_EQ(plan.data.read.missing, (std::vector<std::string>{"NA", "-9"}));
-  EXPECT_EQ(plan.data.read.format, "tsv");
-  EXPECT_EQ(plan.data.read.roles, "plans/people.toml");
-  EXPECT_EQ(plan.data.read.declared.at("income").role, Role::confidential);
-  EXPECT_EQ(plan.data.read.declared.at("income").domain, (Domain{0.0, 100.0}));
+  EXPECT_EQ(plan.data[0].path, "plans/people.csv");
+  EXPECT_EQ(plan.data[0].description, "people.csv");
+  EXPECT_EQ(plan.data[0].columns, (std::vector<std::string>{"income", "tax"}));
+  EXPECT_EQ(plan.data[0].read.missing, (std::vector<std::string>{"NA", "-9"}));
+  EXPECT_EQ(plan.data[0].read.format, "tsv");
+  EXPECT_EQ(plan.data[0].read.roles, "plans/people.toml");
+  EXPECT_EQ(plan.data[0].read.declared.at("income").role, Role::confidential);
+  EXPECT_EQ(plan.data[0].read.declared.at("income").domain, (Domain{0.0, 100.0}));
   ASSERT_EQ(plan.measures.size(), 3U);
   EXPECT_EQ(plan.measures[0].parameters[0], (std::pair<std::string, Value>("zero", "floor")));
   EXPECT_TRUE(plan.measures[0].named);
@@ -128,25 +128,25 @@ TEST(Plan, NeedsLittle) {
 
 TEST(Plan, TakesMadeUpData) {
   const Plan people = parsed(measured + "[data]\nsample = \"people\"\nrows = 50\nsample-seed = 3\n" + method);
-  EXPECT_EQ(people.data.sample, "people");
-  EXPECT_EQ(people.data.rows, 50U);
-  EXPECT_EQ(people.data.seed, 3U);
-  EXPECT_EQ(people.data.description, "sample people, 50 rows");
+  EXPECT_EQ(people.data[0].sample, "people");
+  EXPECT_EQ(people.data[0].rows, 50U);
+  EXPECT_EQ(people.data[0].seed, 3U);
+  EXPECT_EQ(people.data[0].description, "sample people, 50 rows");
   const Plan normal =
       parsed(measured + "[data]\nnormal = { rows = 1080, columns = 4, correlation = 0.99 }\n" + method);
-  ASSERT_TRUE(normal.data.normal.has_value());
-  EXPECT_EQ(normal.data.normal->rows, 1080U);
-  EXPECT_EQ(normal.data.normal->columns, 4U);
-  EXPECT_EQ(normal.data.normal->correlation, 0.99);
-  EXPECT_EQ(normal.data.seed, 1U);
-  EXPECT_EQ(normal.data.description, "4 normal columns with correlation 0.99, 1080 rows");
+  ASSERT_TRUE(normal.data[0].normal.has_value());
+  EXPECT_EQ(normal.data[0].normal->rows, 1080U);
+  EXPECT_EQ(normal.data[0].normal->columns, 4U);
+  EXPECT_EQ(normal.data[0].normal->correlation, 0.99);
+  EXPECT_EQ(normal.data[0].seed, 1U);
+  EXPECT_EQ(normal.data[0].description, "4 normal columns with correlation 0.99, 1080 rows");
 }
 
 TEST(Plan, ExpandsEnvironmentVariablesInPaths) {
   ASSERT_EQ(setenv("SFUMATO_TEST_FOLDER", "/some/where", 1), 0);
   ASSERT_EQ(setenv("SFUMATO_TEST_EMPTY", "", 1), 0);
   const auto path = [](const std::string& written) {
-    return parsed(measured + "[data]\npath = \"" + written + "\"\n" + method).data.path;
+    return parsed(measured + "[data]\npath = \"" + written + "\"\n" + method).data[0].path;
   };
   EXPECT_EQ(path("${SFUMATO_TEST_FOLDER}/x.csv"), "/some/where/x.csv");
   EXPECT_EQ(path("a$b/${SFUMATO_TEST_FOLDER}"), "plans/a$b//some/where");
@@ -165,7 +165,7 @@ TEST(Plan, ExpandsEnvironmentVariablesInPaths) {
 
 TEST(Plan, KeepsAHierarchyRelativeToItself) {
   const Plan plan = parsed(measured + data + "[columns.c]\nhierarchy = \"h.csv\"\n" + method);
-  const std::string path = plan.data.read.declared.at("c").hierarchy;
+  const std::string path = plan.data[0].read.declared.at("c").hierarchy;
   EXPECT_TRUE(path.starts_with("/") && path.ends_with("/plans/h.csv")) << path;
 }
 
@@ -216,7 +216,8 @@ TEST(Plan, RefusesDataThatAreInvalid) {
   EXPECT_EQ(refused("normal = { rows = 3, colums = 2 }"), ", [data]: normal: unknown key 'colums'");
   EXPECT_EQ(refused("normal = { correlation = 1.1 }"), ", [data]: normal: correlation must be 0 to 1");
   EXPECT_EQ(refused("normal = { rows = 5 }\nrows = 3"), ", [data]: rows is for samples");
-  EXPECT_EQ(refused("path = \"x.csv\"\ncolumns = \"a\""), ", [data]: columns must be a list of texts");
+  EXPECT_EQ(refused("path = \"x.csv\"\ncolumns = \"a\""),
+            ", [data]: columns must be a list of texts, or of such lists");
   EXPECT_EQ(refused("path = \"x.csv\"\ncolumns = [\"a\", \"a\"]"), ", [data]: columns names 'a' twice");
   EXPECT_EQ(refused("path = \"x.csv\"\n[columns.a]\nrole = \"secret\""),
             ", [columns.a]: role = \"secret\" is not known");

@@ -223,8 +223,9 @@ TEST(FaultsInWriters, RisksByRecord) {
 // line that was cut is found again.
 TEST(FaultsInWriters, Plan) {
   constexpr const char* plan =
-      "seed = 1\nmeasures = [\"distance-linkage\"]\n[data]\npath = \"people.csv\"\ncolumns = [\"income\", "
-      "\"tax\"]\n[[methods]]\nmethod = \"mdav\"\nk = [2, 3, 5]\n";
+      "seed = 1\nmeasures = [\"distance-linkage\", \"sse\"]\n[data]\npath = \"people.csv\"\ncolumns = "
+      "[[\"income\"], [\"income\", \"tax\"]]\n[[methods]]\nmethod = \"mdav\"\nk = [2, 3, 5]\n"
+      "[[correlations]]\nof = [\"distance-linkage\", \"sse\"]\n";
   const Command run{"run", "plan.toml", "-o", "out", "--quiet", "--threads", "1"};
   Scenario scenario{.name = "run", .files = people_files(), .commands = {run}};
   scenario.files["plan.toml"] = plan;

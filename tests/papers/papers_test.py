@@ -160,12 +160,12 @@ class PermutationMetrics(unittest.TestCase):
         self.assertAlmostEqual(simulated.value("Simulated", "cm3"), 0.0277, delta=0.002)
 
     def test_four_columns_in_groups_of_five(self):
-        results = kept("001-microaggregation-4")
+        results = kept("001-microaggregation").part("4 columns")
         for measure, value in (("um", 0.977193250), ("cm1", 0.0192765183), ("cm2", 1.459447e-4)):
             self.assertAlmostEqual(results.value("k = 5", measure), value, delta=1e-5 * value)
 
     def test_utility_above_nine_tenths_holds_until_groups_of_28(self):
-        found = {f"001-microaggregation-{n}": kept(f"001-microaggregation-{n}") for n in paper_001.COLUMNS}
+        found = paper_001.by_columns({name: kept(name) for name in ("001-microaggregation", "001-laplace")})
         self.assertAlmostEqual(paper_001.failures(found, 3, 0.9)[0], 28, delta=2)
         self.assertAlmostEqual(paper_001.failures(found, 4, 0.9)[0], 28, delta=2)
 
@@ -173,7 +173,7 @@ class PermutationMetrics(unittest.TestCase):
     # Found independently; each is the mean of five draws, whose errors are those of the plan.
     def test_laplace_noise_at_the_largest_budget(self):
         for columns, values in ((2, (0.998, 0.024, 0.003)), (4, (0.827, 0.083, 0.022))):
-            results = kept(f"001-laplace-{columns}")
+            results = kept("001-laplace").part(f"{columns} columns")
             for measure, value in zip(paper_001.MEASURES, values):
                 with self.subTest(columns=columns, measure=measure):
                     error = results.error("ε = 100", measure)
@@ -183,7 +183,7 @@ class PermutationMetrics(unittest.TestCase):
         for columns in paper_001.COLUMNS:
             for epsilon in ("0.01", "0.1"):
                 # Of independent columns, squared canonical correlations add up to about columns²/(n − 1).
-                cm2 = kept(f"001-laplace-{columns}").value(f"ε = {epsilon}", "cm2")
+                cm2 = kept("001-laplace").part(f"{columns} columns").value(f"ε = {epsilon}", "cm2")
                 self.assertAlmostEqual(cm2, 1 - columns**2 / 1079, delta=0.004)
 
 
@@ -288,6 +288,7 @@ class Rerun(unittest.TestCase):
         the grid."""
         head, *entries = (ROOT / "examples/papers" / f"{plan}.toml").read_text("utf-8").split("\n[[methods]]\n")
         entries[-1], bracket, tail = entries[-1].partition("\n[[")
+        tail = tail.partition("\n[[correlations]]")[0]  # they name cells that are left out
         chosen = []
         for entry in entries:
             label = re.search(r'^label = "(.*)"$', entry, re.M).group(1)

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "core/rng.hpp"
+
 namespace {
 
 using sfumato::ranking::overall_ranks;
@@ -30,6 +34,33 @@ TEST(Ranks, TouchingIntervalsOverlap) {
 
 TEST(Ranks, ACandidateWithoutAnIntervalHasNoRankAndDoesNotCount) {
   EXPECT_EQ(ranks({std::nullopt, Span{5, 5}, Span{4, 4}}, Wanted::low), (Ranks{std::nullopt, 2, 1}));
+}
+
+// Against the definition, pair by pair, with many ties and infinite ends.
+TEST(Ranks, CountThoseWhoseWholeIntervalIsBetter) {
+  sfumato::Rng rng({7, 8});
+  const double infinite = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::optional<Span>> spans(1 + rng.below(30));
+    for (auto& span : spans) {
+      if (rng.below(8) == 0) continue;
+      const double low = rng.below(12) == 0 ? -infinite : static_cast<double>(rng.below(9));
+      span = Span{low, rng.below(12) == 0 ? infinite : low + static_cast<double>(rng.below(3))};
+    }
+    for (const Wanted wanted : {Wanted::low, Wanted::high}) {
+      const Ranks found = ranks(spans, wanted);
+      for (std::size_t i = 0; i < spans.size(); ++i) {
+        ASSERT_EQ(found[i].has_value(), spans[i].has_value());
+        if (!spans[i]) continue;
+        std::size_t rank = 1;
+        for (const auto& other : spans) {
+          if (!other) continue;
+          rank += (wanted == Wanted::low ? other->upper < spans[i]->lower : other->lower > spans[i]->upper);
+        }
+        EXPECT_EQ(*found[i], rank);
+      }
+    }
+  }
 }
 
 TEST(OverallRanks, AddUpRanksOverMeasures) {

@@ -98,6 +98,54 @@ TEST(PlanFigures, ShowStandardErrorsOfMethodsThatDraw) {
   EXPECT_TRUE(std::isnan(chart.series[1].points[0].y_half_width));
 }
 
+// Braces of a name, as in the path of a data file, are left alone.
+TEST(PlanFigures, LabelsNameTheMeasure) {
+  const std::string text =
+      "measures = [\"sse\", \"emd\"]\n[data]\nname = \"{here}\"\npath = \"x.csv\"\n" + groups +
+      "[[scores]]\nname = \"both\"\nexpression = \"sse + emd\"\n[[figures]]\nx = \"k\"\ny = [\"sse\", "
+      "\"both\"]\nlabel = \"{measure} on {data}\"\n[[figures]]\nx = \"k\"\ny = [\"sse\", "
+      "\"both\"]\nlabel = \"{method}\"\n";
+  const Plan plan = compare::parse_plan(io::parse_toml(text, "p.toml"), "p.toml");
+  const std::vector<Figure> figures = plan_figures(plan, result_of(plan));
+  const auto names = [&](std::size_t figure) {
+    std::vector<std::string> list;
+    for (const ChartSeries& series : std::get<LineChart>(figures[figure].chart).series) {
+      list.push_back(series.name);
+    }
+    return list;
+  };
+  EXPECT_EQ(names(0), (std::vector<std::string>{"sse on {here}", "both on {here}"}));
+  EXPECT_EQ(names(1), (std::vector<std::string>{"mdav, sse", "mdav, both"}));
+}
+
+// Values on other data do not compare: each subject has a map.
+TEST(PlanFigures, IncludeAMapForEachSubject) {
+  const std::string text =
+      "measures = [\"distance-linkage\", \"sse\"]\n[data]\npath = \"x.csv\"\ncolumns = [[\"a\"], [\"b\"]]\n" +
+      groups;
+  const Plan plan = compare::parse_plan(io::parse_toml(text, "p.toml"), "p.toml");
+  EXPECT_EQ(picture_names(plan), (std::vector<std::string>{"map-1", "map-2"}));
+  compare::PlanResult result;
+  for (const compare::PlanCell& cell : plan.all_cells()) {
+    const double number = 1.0 + static_cast<double>(result.cells.size());
+    result.cells.push_back({cell.method,
+                            cell.cell,
+                            plan.label_of(cell),
+                            {{.value = number}, {.value = number}},
+                            {},
+                            1,
+                            0.0,
+                            cell.subject});
+  }
+  for (std::size_t i = 3; i < 6; ++i) result.cells[i].measures[0].value.reset();
+  const std::vector<PlanPicture> pictures = plan_pictures(plan, result);
+  ASSERT_EQ(pictures.size(), 1U) << "no cell of the second subject has both values";
+  EXPECT_EQ(pictures[0].name, "map-1");
+  EXPECT_EQ(pictures[0].figure.title, "sse against distance-linkage (a)");
+  const auto& series = std::get<LineChart>(pictures[0].figure.chart).series;
+  EXPECT_EQ(series.size(), 3U);  // the frontier and two entries of the plan
+}
+
 TEST(PlanFigures, LeaveOutMethodsWithoutTheParameter) {
   const Plan plan = plan_of(groups + "[[methods]]\nmethod = \"ipso\"\n", "x = \"k\"\ny = \"sse\"\n");
   EXPECT_EQ(std::get<LineChart>(plan_figures(plan, result_of(plan))[0].chart).series.size(), 1U);

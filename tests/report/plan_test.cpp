@@ -46,7 +46,8 @@ std::string text_of(const Report& report) { return text_document(report, {}); }
 
 TEST(PlanReport, ShowsTheFirstFortyCells) {
   const Plan plan = whole_plan(46);
-  const Report report = plan_results(plan, subject(), whole_result(plan, {.value = 0.5}), {}, {"d/a", "d/b"});
+  const Report report =
+      plan_results(plan, {subject()}, whole_result(plan, {.value = 0.5}), {}, {"d/a", "d/b"});
   const std::string text = text_of(report);
   EXPECT_NE(text.find("mdav k=41 "), std::string::npos) << text;
   EXPECT_EQ(text.find("mdav k=42 "), std::string::npos) << text;
@@ -58,7 +59,7 @@ TEST(PlanReport, ShowsTheFirstFortyCells) {
 TEST(PlanReport, HasNotesForValuesThatJsonCannotHold) {
   const Plan plan = whole_plan(3);
   const double infinite = std::numeric_limits<double>::infinity();
-  const Report report = plan_results(plan, subject(), whole_result(plan, {.value = -infinite}), {}, {"a"});
+  const Report report = plan_results(plan, {subject()}, whole_result(plan, {.value = -infinite}), {}, {"a"});
   const Value document = io::parse_json(json_document(report), "report");
   const Value& measure = document.at("cells").as_array()[0].at("measures").at("rank-linkage");
   EXPECT_TRUE(measure.at("value").is_null());
@@ -68,8 +69,8 @@ TEST(PlanReport, HasNotesForValuesThatJsonCannotHold) {
 
 TEST(PlanReport, HasTenNotesAtMost) {
   const Plan plan = whole_plan(30);
-  const Report report =
-      plan_results(plan, subject(), whole_result(plan, {.value = std::nullopt, .note = "no way"}), {}, {"a"});
+  const Report report = plan_results(
+      plan, {subject()}, whole_result(plan, {.value = std::nullopt, .note = "no way"}), {}, {"a"});
   const std::string text = text_of(report);
   std::size_t count = 0;
   for (std::size_t at = text.find("no way"); at != std::string::npos; at = text.find("no way", at + 1))
@@ -86,14 +87,14 @@ TEST(PlanReport, AddsUpWhatIsLeftToDo) {
   cost.kept = 4;
   cost.seconds = 30.0;
   cost.from_findings = true;
-  const Report report = plan_costs(plan, subject(), {cost}, 2);
+  const Report report = plan_costs(plan, {subject()}, {cost}, 2);
   EXPECT_EQ(report.document.at("seconds").as_number(), 90.0);  // 6 draws of 30 s on 2 threads
   EXPECT_NE(text_of(report).find("about 90 s with 2 threads"), std::string::npos) << text_of(report);
   cost.stopped = true;
-  EXPECT_NE(text_of(plan_costs(plan, subject(), {cost}, 1)).find("more than 3 min with 1 thread"),
+  EXPECT_NE(text_of(plan_costs(plan, {subject()}, {cost}, 1)).find("more than 3 min with 1 thread"),
             std::string::npos);
   cost.kept = 10;
-  EXPECT_NE(text_of(plan_costs(plan, subject(), {cost}, 1)).find("none: everything is known"),
+  EXPECT_NE(text_of(plan_costs(plan, {subject()}, {cost}, 1)).find("none: everything is known"),
             std::string::npos);
 }
 
