@@ -1,26 +1,27 @@
 // The folder of a plan's results: results.csv, results.json, results.parquet and figure-1.svg onwards, beside
-// the findings in cells/.
+// the findings in cells/; figures in other formats and tables for LaTeX where they are asked for.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "cli/export_options.hpp"
 #include "compare/plan_run.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::cli {
 
 // The files of results, in order: those that write_results writes, and the page before the figures.
-std::vector<std::string> result_files(const std::string& folder, std::size_t figures);
+std::vector<std::string> result_files(const std::string& folder, std::size_t figures, const Exports& exports);
 std::string page_file(const std::string& folder);
 
 // Refuses, before any work is done, a folder that has files of these names which no plan has written, or
 // in which an input lies under one of them. `released` are the files of winners, data and sidecars.
-void check_results_folder(const std::string& folder, std::size_t figures,
+void check_results_folder(const std::string& folder, std::size_t figures, const Exports& exports,
                           const std::vector<std::string>& inputs, const std::vector<std::string>& released);
 
 // Makes the folder where it is missing. Each file is in place when it is whole.
 void write_results(const std::string& folder, const compare::Plan& plan, const compare::PlanResult& result,
-                   const report::Report& report, const Run& run);
+                   const report::Report& report, const Exports& exports, const Run& run);
 
 }  // namespace sfumato::cli

@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
+#include "cli/export_options.hpp"
 #include "cli/param_options.hpp"
 #include "cli/plan_output.hpp"
 #include "cli/run_options.hpp"
@@ -30,10 +31,12 @@ struct PlanRun {
   std::optional<std::string> plan_path, output;
   bool fresh = false;
   FormulaOption formulas;
+  ExportOptions export_options;
   ParamOptions parameters{jobs::make_job<jobs::PlanRequest>().params};
   RunOptions run_options;
 
   int operator()(Console& console) const;
+  Exports exports() const { return export_options.exports({report::FigureFormat::svg}); }
   // `notes` gets what is wrong with findings of earlier runs.
   jobs::PlanRequest request(std::vector<std::string>& notes) const;
   void write(const jobs::PlanOutcome& outcome, const report::Report& report, const std::string& command,
@@ -96,7 +99,7 @@ jobs::Provenance PlanRun::provenance(const jobs::PlanOutcome& outcome, const std
       for (const std::string& path : part.release->files) result.add_file("release", path);
     }
   }
-  for (const std::string& path : result_files(*output, outcome.plan->figures.size())) {
+  for (const std::string& path : result_files(*output, outcome.plan->figures.size(), exports())) {
     if (path != page_file(*output)) result.add_file("results", path);
   }
   return result;
@@ -105,7 +108,7 @@ jobs::Provenance PlanRun::provenance(const jobs::PlanOutcome& outcome, const std
 void PlanRun::write(const jobs::PlanOutcome& outcome, const report::Report& report,
                     const std::string& command, const Run& run) const {
   const compare::Plan& plan = *outcome.plan;
-  write_results(*output, plan, outcome.result, report, run);
+  write_results(*output, plan, outcome.result, report, exports(), run);
   report::Report page =
       report::plan_page(plan, outcome.subject, outcome.result, outcome.targets, provenance(outcome, command));
   page.warnings = report.warnings;
@@ -125,6 +128,7 @@ std::vector<std::string> released_files(const compare::Plan& plan, const std::st
 
 int PlanRun::operator()(Console& console) const {
   std::vector<std::string> notes;
+  exports();  // a wrong format is an error before any work
   const jobs::PlanRequest wanted = request(notes);
   if (!output && !wanted.dry_run) {
     bad_input("sfumato run needs -o DIR", "name a folder for the results; only --dry-run does without");
@@ -133,7 +137,7 @@ int PlanRun::operator()(Console& console) const {
   if (output) {
     std::vector<std::string> inputs = jobs::plan_inputs(plan);
     inputs.push_back(*plan_path);
-    check_results_folder(*output, plan.figures.size(), inputs, released_files(plan, *output));
+    check_results_folder(*output, plan.figures.size(), exports(), inputs, released_files(plan, *output));
   }
   RunOptions options = run_options;
   if (plan.seed) options.seed = static_cast<std::int64_t>(*plan.seed);
@@ -152,7 +156,7 @@ int PlanRun::operator()(Console& console) const {
   report::Report report =
       wanted.dry_run ? report::plan_costs(*outcome.plan, outcome.subject, outcome.costs, outcome.threads)
                      : report::plan_results(*outcome.plan, outcome.subject, outcome.result, outcome.targets,
-                                            result_files(*output, plan.figures.size()));
+                                            result_files(*output, plan.figures.size(), exports()));
   report.warnings = outcome.warnings;
   if (!wanted.dry_run) report.warnings.insert(report.warnings.end(), notes.begin(), notes.end());
   if (!wanted.dry_run) write(outcome, report, console.command, work.run());
@@ -177,6 +181,10 @@ Command run_command() {
        options->formulas.option(),
        options->run_options.seed_option()}};
   what.options.back().doc = "In place of the plan's seed.";
+  for (Option& option :
+       options->export_options.options("Formats of the plan's figures: svg, pdf, png. Without it svg.")) {
+    what.options.push_back(std::move(option));
+  }
   return {.name = "run",
           .summary = "Runs an experiment from a plan: methods with grids of parameters, measured.",
           .description =
