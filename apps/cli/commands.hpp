@@ -10,6 +10,7 @@ Command mask_command();
 // The subcommand of mask that `mask --recipe FILE` stands for.
 inline constexpr const char* recipe_command_name = "recipe";
 Command measure_command();
+Command verify_command();
 Command compare_command();
 Command run_command();
 Command methods_command();

@@ -22,6 +22,7 @@ struct Compare {
   bool force = false;
   ParamOptions parameters{jobs::make_job<jobs::CompareRequest>().params};
   FormulaOption formulas;
+  ExportOptions export_options;
   DataOptions data_options;
   RunOptions run_options;
 
@@ -44,7 +45,8 @@ ComparisonFolder Compare::output(const jobs::CompareRequest& wanted) const {
                           .extension = release_extension(*data, data_options.format.value_or("")),
                           .inputs = wanted.tables(),
                           .formulas = formulas.value(),
-                          .force = force};
+                          .force = force,
+                          .exports = export_options.exports({})};
   result.inputs.push_back(*data);
   if (data_options.roles) result.inputs.push_back(*data_options.roles);
   return result;
@@ -100,6 +102,7 @@ Command compare_command() {
         Text{&options->folder}},
        {"--force", "", "Overwrite files in DIR that are not from a comparison.", Flag{&options->force}}}};
   output.options.push_back(options->formulas.option());
+  for (Option& option : options->export_options.map_options()) output.options.push_back(std::move(option));
   const OptionGroup release = options->parameters.group("", {"public", "keep-draw", "shuffle", "renumber"});
   output.options.insert(output.options.begin() + 1, release.options.begin(), release.options.end());
   return {

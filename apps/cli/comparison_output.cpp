@@ -16,8 +16,10 @@
 #include "io/table_file.hpp"
 #include "release/release_files.hpp"
 #include "report/comparison.hpp"
+#include "report/comparison_map.hpp"
 #include "report/comparison_page.hpp"
 #include "report/html.hpp"
+#include "report/latex_table.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -90,7 +92,9 @@ void ComparisonFolder::check(std::size_t targets) const {
   if (!io::is_folder(folder)) {
     bad_input("'" + folder + "' is a file, and a folder is needed", "name another one with -o");
   }
-  const std::vector<std::string> reports{report_file(), page_file(), table_file()};
+  std::vector<std::string> reports{report_file(), page_file(), table_file()};
+  const std::vector<std::string> exported = exported_files(targets);
+  reports.insert(reports.end(), exported.begin(), exported.end());
   std::vector<std::string> files = with_sidecars(winner_paths(targets));
   files.insert(files.end(), reports.begin(), reports.end());
   for (const std::string& path : files) {
@@ -128,6 +132,33 @@ void ComparisonFolder::remove_others(const jobs::CompareResult& result) const {
   }
 }
 
+std::string ComparisonFolder::map_path(std::size_t target, std::size_t targets) const {
+  return folder + (targets <= 1 ? "/map" : "/map-" + std::to_string(target + 1));
+}
+
+std::vector<std::string> ComparisonFolder::exported_files(std::size_t targets) const {
+  std::vector<std::string> files;
+  for (std::size_t i = 0; i < std::max<std::size_t>(1, targets); ++i) {
+    for (const std::string& path : report::figure_paths(map_path(i, targets), exports.figures)) {
+      files.push_back(path);
+    }
+  }
+  if (exports.latex) files.push_back(latex_file());
+  return files;
+}
+
+// The public may not see points of the original's risk, so that its variant has no map.
+void ComparisonFolder::write_exports(const jobs::CompareResult& result, bool public_variant) const {
+  for (std::size_t i = 0; i < result.parts.size() && !public_variant; ++i) {
+    if (const auto map = report::map_figure(result, result.parts[i])) {
+      report::write_figure(*map, map_path(i, result.parts.size()), exports.figures);
+    }
+  }
+  if (!exports.latex) return;
+  io::write_text_file(latex_file(), report::latex_table(public_variant ? report::public_results_table(result)
+                                                                       : report::results_table(result)));
+}
+
 jobs::WinnerDestinations ComparisonFolder::winners(std::size_t targets, const io::TableFile& data) const {
   jobs::WinnerDestinations result;
   for (const std::string& path : winner_paths(targets)) {
@@ -148,6 +179,7 @@ void ComparisonFolder::write(const jobs::CompareResult& result, bool public_vari
   remove_others(result);
   io::write_table(public_variant ? report::public_results_table(result) : report::results_table(result),
                   table_file(), {}, run);
+  write_exports(result, public_variant);
   const report::Report page =
       public_variant ? report::public_comparison_page(result) : report::comparison_page(result);
   io::write_text_file(page_file(),
@@ -168,6 +200,10 @@ report::KeyValues ComparisonFolder::files_block(const jobs::CompareResult& resul
   files.entries.emplace_back(page_file(), "the report");
   files.entries.emplace_back(report_file(), "the same for programs");
   files.entries.emplace_back(table_file(), "the ranking as a table");
+  for (const std::string& path : exported_files(result.parts.size())) {
+    if (io::exists(path))
+      files.entries.emplace_back(path, path == latex_file() ? "the same for LaTeX" : "the map");
+  }
   return files;
 }
 

@@ -1,10 +1,12 @@
-// The folder that a comparison writes: winner, results.csv, report.json and report.html.
+// The folder that a comparison writes: winner, results.csv, report.json and report.html; the maps as pictures
+// and the ranking for LaTeX where they are asked for.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "cli/data_options.hpp"
+#include "cli/export_options.hpp"
 #include "jobs/compare.hpp"
 #include "report/report.hpp"
 
@@ -16,6 +18,7 @@ struct ComparisonFolder {
   std::vector<std::string> inputs = {};  // files that are never overwritten
   io::Formulas formulas = io::Formulas::keep;
   bool force = false;
+  Exports exports = {};  // no figures unless asked for
 
   // Refuses a folder that cannot be made, and files in it that are not from a comparison.
   void check(std::size_t targets) const;
@@ -33,6 +36,12 @@ struct ComparisonFolder {
   std::string report_file() const { return folder + "/report.json"; }
   std::string page_file() const { return folder + "/report.html"; }
   std::string table_file() const { return folder + "/results.csv"; }
+  std::string latex_file() const { return folder + "/results.tex"; }
+  // "map", or "map-1", … of several targets, without an extension.
+  std::string map_path(std::size_t target, std::size_t targets) const;
+  // Pictures and LaTeX.
+  std::vector<std::string> exported_files(std::size_t targets) const;
+  void write_exports(const jobs::CompareResult& result, bool public_variant) const;
   std::vector<std::string> winner_paths(std::size_t targets) const;
   std::vector<std::string> previous_releases() const;
 };

@@ -123,7 +123,9 @@ Command measure_command() {
   what.options.insert(
       what.options.end(),
       {{"--per-record", "FILE", "Write the risk of each original record.", Text{&options->per_record}},
-       {"--export-permutation", "FILE", "Write the original's values in the masked file's ranks.",
+       {"--export-permutation", "FILE",
+        "Write the original's values in the masked file's ranks, with ranks, permutation and residual "
+        "noise of each column.",
         Text{&options->permutation}},
        {"--report", "FILE.html",
         "A page to sign: verdict, risk before and after, utility, fingerprints of the files.",

@@ -11,7 +11,8 @@
 #include "io/output_place.hpp"
 #include "io/own_document.hpp"
 #include "io/table_file.hpp"
-#include "report/chart_file.hpp"
+#include "report/latex_table.hpp"
+#include "report/pictures/figure_file.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -30,19 +31,24 @@ std::string in_folder(const std::string& folder, const std::string& name) {
 }  // namespace
 
 std::vector<std::string> result_files(const std::string& folder, const compare::Plan& plan,
-                                      const std::vector<std::string>& pictures) {
+                                      const std::vector<std::string>& pictures, const Exports& exports) {
   std::vector<std::string> paths;
   for (const char* name : {"results.csv", "results.json", "results.parquet", "report.html"}) {
     paths.push_back(in_folder(folder, name));
   }
   if (!plan.correlations.empty()) paths.push_back(in_folder(folder, "correlations.csv"));
-  for (const std::string& name : pictures) paths.push_back(in_folder(folder, name + ".svg"));
+  if (exports.latex) paths.push_back(in_folder(folder, "results.tex"));
+  for (const std::string& name : pictures) {
+    for (const std::string& path : report::figure_paths(in_folder(folder, name), exports.figures)) {
+      paths.push_back(path);
+    }
+  }
   return paths;
 }
 
 std::string page_file(const std::string& folder) { return in_folder(folder, "report.html"); }
 
-void check_results_folder(const std::string& folder, const compare::Plan& plan,
+void check_results_folder(const std::string& folder, const compare::Plan& plan, const Exports& exports,
                           const std::vector<std::string>& inputs, const std::vector<std::string>& released) {
   if (folder.empty()) bad_input("the folder for the results has an empty name", "name one with -o");
   std::error_code ignored;
@@ -50,7 +56,7 @@ void check_results_folder(const std::string& folder, const compare::Plan& plan,
   if (!fs::is_directory(folder, ignored)) {
     bad_input("'" + folder + "' is a file, not a folder for results", "name a folder with -o");
   }
-  std::vector<std::string> files = result_files(folder, plan, report::picture_names(plan));
+  std::vector<std::string> files = result_files(folder, plan, report::picture_names(plan), exports);
   files.insert(files.end(), released.begin(), released.end());
   // JSON, HTML and pictures are not formats of tables, and are written like any text.
   for (const std::string& path : files) {
@@ -65,23 +71,23 @@ void check_results_folder(const std::string& folder, const compare::Plan& plan,
 
 void write_results(const std::string& folder, const jobs::PlanOutcome& outcome,
                    const std::vector<report::PlanPicture>& pictures, const report::Report& report,
-                   const Run& run) {
+                   const Exports& exports, const Run& run) {
   const compare::Plan& plan = *outcome.plan;
   io::make_folder(folder);
   io::write_text_file(in_folder(folder, "results.json"), json_with_flags(report));
   const std::vector<compare::TargetRanking> rankings = outcome.rankings();
   using compare::Infinite;
-  for (const auto& [name, infinite] :
-       {std::pair("results.csv", Infinite::as_text), std::pair("results.parquet", Infinite::missing)}) {
-    io::write_table(compare::results_table(plan, outcome.result, infinite, rankings), in_folder(folder, name),
-                    {}, run);
-  }
+  const Table table = compare::results_table(plan, outcome.result, Infinite::as_text, rankings);
+  io::write_table(table, in_folder(folder, "results.csv"), {}, run);
+  if (exports.latex) io::write_text_file(in_folder(folder, "results.tex"), report::latex_table(table));
+  io::write_table(compare::results_table(plan, outcome.result, Infinite::missing, rankings),
+                  in_folder(folder, "results.parquet"), {}, run);
   if (!plan.correlations.empty()) {
     io::write_table(compare::correlations_table(plan, outcome.result), in_folder(folder, "correlations.csv"),
                     {}, run);
   }
   for (const report::PlanPicture& picture : pictures) {
-    io::write_text_file(in_folder(folder, picture.name + ".svg"), report::chart_file(picture.figure));
+    report::write_figure(picture.figure, in_folder(folder, picture.name), exports.figures);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/comparison_folder.hpp"
+#include "cli/export_options.hpp"
 #include "cli/param_options.hpp"
 #include "cli/query_commands.hpp"
 #include "cli/query_data.hpp"
@@ -21,6 +22,7 @@
 #include "report/json.hpp"
 #include "report/queries/answer.hpp"
 #include "report/queries/comparison.hpp"
+#include "report/queries/comparison_map.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -42,10 +44,12 @@ struct CompareQueries {
   std::optional<std::string> workload, data, catalogue, recipe, folder;
   std::vector<std::string> missing;
   bool force = false;
+  ExportOptions export_options;
   ParamOptions params{jobs::query_job("query-compare").params};
   RunOptions run_options;
 
   int operator()(Console& console) const;
+  ComparisonExports exported() const { return {*folder, export_options.exports({})}; }
   queries::Workload full_workload() const;
   ParamValues values(const queries::Workload& work_list) const;
   void check_folder(const queries::Workload& work_list) const;
@@ -91,7 +95,9 @@ void CompareQueries::check_folder(const queries::Workload& work_list) const {
   const OutputPaths paths(*folder);
   std::vector<std::string> inputs{*workload, work_list.catalogue, work_list.data, work_list.recipe};
   for (const auto& [table, file] : work_list.tables) inputs.push_back(file);
-  check_comparison_files(*folder, paths.all(), paths.document, {"methods", "questions"}, inputs, force);
+  std::vector<std::string> files = paths.all();
+  for (const std::string& path : exported().files()) files.push_back(path);
+  check_comparison_files(*folder, files, paths.document, {"methods", "questions"}, inputs, force);
 }
 
 jobs::Provenance CompareQueries::provenance(const queries::Workload& work_list,
@@ -110,7 +116,9 @@ void CompareQueries::write(report::QueryComparison& comparison, const Run& run) 
   const OutputPaths paths(*folder);
   std::error_code ignored;
   fs::remove(paths.document, ignored);
-  io::write_table(report::query_comparison_rows(comparison), paths.rows, {}, run);
+  const Table rows = report::query_comparison_rows(comparison);
+  io::write_table(rows, paths.rows, {}, run);
+  exported().write(report::query_map_figure(comparison), rows);
   comparison.provenance.add_file("results", paths.rows);
   io::write_text_file(paths.page, with_flags(report::query_comparison_page(comparison)));
   io::write_text_file(paths.document, json_with_flags(report::query_comparison_report(comparison)));
@@ -144,9 +152,11 @@ int CompareQueries::operator()(Console& console) const {
   report::Report report = report::query_comparison_report(comparison);
   if (folder) {
     const OutputPaths paths(*folder);
-    report.blocks.emplace_back(report::KeyValues{{{paths.page, "the report (confidential)"},
-                                                  {paths.document, "the same for programs"},
-                                                  {paths.rows, "the ranking as a table"}}});
+    report::KeyValues files{{{paths.page, "the report (confidential)"},
+                             {paths.document, "the same for programs"},
+                             {paths.rows, "the ranking as a table"}}};
+    exported().add_to(files);
+    report.blocks.emplace_back(std::move(files));
   }
   if (run_options.quiet && !run_options.json) report.blocks.clear();
   console.show(report, run_options.json);
@@ -170,6 +180,12 @@ Command query_compare_command() {
   OptionGroup cost = options->params.group("The protections", {"epsilon", "budget"});
   cost.options.push_back(
       {"--recipe", "FILE", "How records are masked, for 'input'.", Text{&options->recipe}});
+  OptionGroup output{
+      "Output",
+      {{"-o,--output", "DIR", "Folder for report.html, comparison.json and comparison.csv.",
+        Text{&options->folder}},
+       {"--force", "", "Overwrite files in DIR that are not from a comparison.", Flag{&options->force}}}};
+  for (Option& option : options->export_options.map_options()) output.options.push_back(std::move(option));
   return {
       .name = "compare",
       .summary = jobs::query_job("query-compare").info.summary,
@@ -178,15 +194,7 @@ Command query_compare_command() {
           "line. Each protection gets a temporary database, which is asked all questions in order. Without a "
           "budget, there is enough for all questions. Exit status 1: no protection answers any question.",
       .arguments = {{"WORKLOAD", "The questions.", Text{&options->workload}}},
-      .groups = {question,
-                 cost,
-                 protection_group(options->params),
-                 {"Output",
-                  {{"-o,--output", "DIR", "Folder for report.html, comparison.json and comparison.csv.",
-                    Text{&options->folder}},
-                   {"--force", "", "Overwrite files in DIR that are not from a comparison.",
-                    Flag{&options->force}}}},
-                 options->run_options.group()},
+      .groups = {question, cost, protection_group(options->params), output, options->run_options.group()},
       .examples = {"sfumato query compare workload.toml -o out",
                    "sfumato query compare questions.txt --data patients.csv --catalogue catalogue.toml "
                    "--methods dp,restrict --json"},

@@ -6,6 +6,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
+#include "cli/export_options.hpp"
 #include "cli/param_options.hpp"
 #include "cli/plan_output.hpp"
 #include "cli/run_options.hpp"
@@ -31,10 +32,12 @@ struct PlanRun {
   std::optional<std::string> plan_path, output;
   bool fresh = false;
   FormulaOption formulas;
+  ExportOptions export_options;
   ParamOptions parameters{jobs::make_job<jobs::PlanRequest>().params};
   RunOptions run_options;
 
   int operator()(Console& console) const;
+  Exports exports() const { return export_options.exports({report::FigureFormat::svg}); }
   // `notes` gets what is wrong with findings of earlier runs.
   jobs::PlanRequest request(std::vector<std::string>& notes) const;
   report::Report write(const jobs::PlanOutcome& outcome, const Warnings& warnings, const std::string& command,
@@ -124,11 +127,11 @@ report::Report PlanRun::write(const jobs::PlanOutcome& outcome, const Warnings& 
   const std::vector<report::PlanPicture> pictures = report::plan_pictures(plan, outcome.result);
   std::vector<std::string> names;
   for (const report::PlanPicture& picture : pictures) names.push_back(picture.name);
-  const std::vector<std::string> files = result_files(*output, plan, names);
+  const std::vector<std::string> files = result_files(*output, plan, names, exports());
   report::Report report =
       report::plan_results(plan, outcome.subjects, outcome.result, outcome.targets, files);
   report.warnings = warnings;
-  write_results(*output, outcome, pictures, report, run);
+  write_results(*output, outcome, pictures, report, exports(), run);
   report::Report page = report::plan_page(plan, outcome.subjects, outcome.result, outcome.targets,
                                           provenance(outcome, files, command));
   page.warnings = warnings;
@@ -151,6 +154,7 @@ std::vector<std::string> released_files(const compare::Plan& plan, const std::st
 
 int PlanRun::operator()(Console& console) const {
   std::vector<std::string> notes;
+  exports();  // a wrong format is an error before any work
   const jobs::PlanRequest wanted = request(notes);
   if (!output && !wanted.dry_run) {
     bad_input("sfumato run needs -o DIR", "name a folder for the results; only --dry-run does without");
@@ -159,7 +163,7 @@ int PlanRun::operator()(Console& console) const {
   if (output) {
     std::vector<std::string> inputs = jobs::plan_inputs(plan);
     inputs.push_back(*plan_path);
-    check_results_folder(*output, plan, inputs, released_files(plan, *output));
+    check_results_folder(*output, plan, exports(), inputs, released_files(plan, *output));
   }
   RunOptions options = run_options;
   if (plan.seed) options.seed = static_cast<std::int64_t>(*plan.seed);
@@ -205,6 +209,10 @@ Command run_command() {
        options->formulas.option(),
        options->run_options.seed_option()}};
   what.options.back().doc = "In place of the plan's seed.";
+  for (Option& option :
+       options->export_options.options("Formats of the plan's figures: svg, pdf, png. Without it svg.")) {
+    what.options.push_back(std::move(option));
+  }
   return {.name = "run",
           .summary = "Runs an experiment from a plan: methods with grids of parameters, measured.",
           .description =

@@ -5,6 +5,7 @@
 
 #include "cli/cell_table_options.hpp"
 #include "cli/comparison_folder.hpp"
+#include "cli/export_options.hpp"
 #include "cli/param_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table_commands.hpp"
@@ -45,12 +46,14 @@ struct CompareTable {
   std::optional<std::string> ptable, folder, mark;
   bool force = false;
   FormulaOption formulas;
+  ExportOptions export_options;
   RunOptions run_options;
 
   int operator()(Console& console) const;
   jobs::TableCompareRequest request() const;
   std::vector<std::string> inputs() const;
   void check_folder() const;
+  ComparisonExports exported() const { return {*folder, export_options.exports({})}; }
   // Records the files in the comparison; returns warnings.
   std::vector<std::string> write(report::TableComparison& comparison, const Run& run) const;
   report::KeyValues files_block(const report::TableComparison& comparison) const;
@@ -72,7 +75,9 @@ std::vector<std::string> CompareTable::inputs() const {
 
 void CompareTable::check_folder() const {
   const Places places(*folder);
-  check_comparison_files(*folder, places.all(), places.document, {"methods", "winner"}, inputs(), force);
+  std::vector<std::string> files = places.all();
+  for (const std::string& path : exported().files()) files.push_back(path);
+  check_comparison_files(*folder, files, places.document, {"methods", "winner"}, inputs(), force);
 }
 
 std::vector<std::string> CompareTable::write(report::TableComparison& comparison, const Run& run) const {
@@ -91,7 +96,9 @@ std::vector<std::string> CompareTable::write(report::TableComparison& comparison
         jobs::provenance_file("the table for publication, by " + winner->method, places.publication));
     comparison.making.files.push_back(jobs::provenance_file("the same with all data", places.winner));
   }
-  io::write_table(report::table_comparison_rows(comparison), places.rows, {}, run);
+  const Table rows = report::table_comparison_rows(comparison);
+  io::write_table(rows, places.rows, {}, run);
+  exported().write(report::table_map_figure(comparison), rows);
   io::write_text_file(places.page, with_flags(report::table_comparison_page(comparison)), io::owner_only);
   io::write_text_file(places.document, json_with_flags(report::table_comparison_report(comparison)),
                       io::owner_only);
@@ -108,6 +115,7 @@ report::KeyValues CompareTable::files_block(const report::TableComparison& compa
   files.entries.emplace_back(places.page, "the report, confidential");
   files.entries.emplace_back(places.document, "the same as JSON, confidential");
   files.entries.emplace_back(places.rows, "the ranking as a table");
+  exported().add_to(files);
   return files;
 }
 
@@ -155,13 +163,14 @@ OptionGroup question(CompareTable& options) {
 
 Command compare_table_command() {
   const auto options = std::make_shared<CompareTable>();
-  const OptionGroup output{
+  OptionGroup output{
       "Output",
       {{"-o,--output", "DIR", "Folder for winner.csv, winner.json, report.html, comparison.json and .csv.",
         Text{&options->folder}},
        {"--mark", "TEXT", "The text of a suppressed cell in winner.csv; default 'x'.", Text{&options->mark}},
        options->formulas.option(),
        {"--force", "", "Overwrite files in DIR that are not from a comparison.", Flag{&options->force}}}};
+  for (Option& option : options->export_options.map_options()) output.options.push_back(std::move(option));
   return {.name = "compare",
           .summary = "Protects a table in every way that fits, and ranks the results by information loss.",
           .description =

@@ -2,6 +2,7 @@
 permutation model"."""
 
 from . import markdown as md
+from . import permutation_split
 
 NAME = "001-permutation-metrics"
 TITLE = "General confidentiality and utility metrics for privacy-preserving data publishing"
@@ -196,6 +197,27 @@ def synthetic(found, published):
     return text + md.table(["", "paper", "here", "difference"], rows)
 
 
+def split(found):
+    results = found[permutation_split.NAME]
+    text = "## Permutation and residual noise (Section 2), and −ln CM2 (Equation 4)\n\n"
+    text += (
+        "A masking of a column is a permutation of its values, x to z, followed by noise that changes no rank, z to y. The "
+        "shares of the two are of the variance of y − x; they add up to 100 %, and one that works against the other is "
+        "negative. −ln CM2 is the mutual information of Equation (4); that of jointly normal variables, in nats, is half of "
+        "it, since Equation (3) leaves out the factor ½.\n\n```\n" + permutation_split.commands() + "```\n\n")
+    header = ["", "CM2", "−ln CM2"] + [f"residual noise, {column}, %" for column in permutation_split.COLUMNS]
+    rows = []
+    for label in results.labels():
+        rows.append([label, md.give(results.value(label, "cm2")), md.fixed(results.value(label, "minus_log"), 2)]
+                    + [md.fixed(results.value(label, f"{column} residual"), 1) for column in permutation_split.COLUMNS])
+    text += md.table(header, rows)
+    return text + (
+        "Swapping is permutation alone. The residual part of groups is small here; the share of noise grows with its amount. "
+        "The exported file has, for every record and column, the two ranks, the record whose value z is (the "
+        "permutation matrix with one line per record) and y − z. A person who is in the data verifies their own record "
+        "without the original: [Verify your record](../verify-your-record.md).\n\n")
+
+
 def page(found, correlations, published):
     found = by_columns(found)
     text = md.GENERATED + f"# {TITLE}\n\n"
@@ -206,7 +228,7 @@ def page(found, correlations, published):
     text += md.commands(PLANS)
     text += microaggregation(found, correlations["001-microaggregation"], published["001"])
     text += laplace(found)
-    text += noise(found) + synthetic(found, published["001"])
+    text += noise(found) + synthetic(found, published["001"]) + split(found)
     return text + reasons(found, published["001"])
 
 

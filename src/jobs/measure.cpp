@@ -10,13 +10,13 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
+#include "jobs/exported_permutation.hpp"
 #include "jobs/intruder.hpp"
 #include "jobs/key_risks.hpp"
 #include "jobs/measured_pairs.hpp"
 #include "release/hierarchies.hpp"
 #include "release/named_table.hpp"
 #include "risk/joint_linkage.hpp"
-#include "stats/ranks/reverse_mapping.hpp"
 
 namespace sfumato::jobs {
 namespace {
@@ -47,16 +47,6 @@ Table record_risks(const TablePair& pair, const std::vector<Scored>& scores, std
               "take distance-linkage or rank-linkage, for example");
   }
   return {schema, columns};
-}
-
-Table permuted(const TablePair& pair) {
-  if (pair.mapping != Mapping::same_rows || pair.original.rows() != pair.masked.rows()) {
-    bad_input("‹export-permutation› needs to know which record came from which",
-              "name the controller's map with ‹map›");
-  }
-  ColumnSet columns(pair.compared);
-  std::iota(columns.begin(), columns.end(), ColumnId{0});
-  return stats::reverse_mapped(pair.categories, pair.masked, columns).taking_columns(columns);
 }
 
 // What all releases together disclose, for releases whose rows are the original's; null otherwise.
@@ -166,7 +156,10 @@ void MeasureRequest::params(ParamList<MeasureRequest>& list) {
   list.flag("per-column", &MeasureRequest::per_column).doc("Take every measure on each column alone, too.");
   list.flag("per-record", &MeasureRequest::per_record).doc("Give the risk of each original record.");
   list.flag("export-permutation", &MeasureRequest::permutation)
-      .doc("Give the original's values in the masked table's ranks.");
+      .doc(
+          "Give the original's values in the masked table's ranks, with ranks, permutation and residual "
+          "noise "
+          "of each column.");
   list.flag("no-mapping", &MeasureRequest::no_mapping)
       .doc("Do not take row i of a masked file for row i of the original.");
   list.text("match", &MeasureRequest::match)
@@ -260,7 +253,11 @@ MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
     if (request.per_record) {
       result.record_risks = record_risks(both.compared, table.scores, file.table.rows());
     }
-    if (request.permutation) result.permuted = permuted(both.compared);
+    if (request.permutation) {
+      ExportedPermutation exported = exported_permutation(both.compared);
+      result.permuted = std::move(exported.table);
+      result.permutation = std::move(exported.summary);
+    }
     result.tables.push_back(std::move(table));
   }
   if (request.changes && !request.masked.empty()) {

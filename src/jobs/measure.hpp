@@ -59,7 +59,8 @@ struct MeasureResult {
   Value joint;                        // linkage by all releases together; null for one
   Value intruder;                     // what the intruder's file was; null without
   std::optional<Table> record_risks;  // one row per original record, where asked for
-  std::optional<Table> permuted;      // the original's values in the masked table's ranks, where asked for
+  std::optional<Table> permuted;      // ranks, permutation and residuals, where asked for
+  Value permutation;                  // how masking splits into permutation and residual noise; null without
   Warnings warnings;
   Provenance provenance;  // where a front end records it
   // What happened to each column of the first masked table, where asked for.

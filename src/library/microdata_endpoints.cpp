@@ -14,6 +14,7 @@
 #include "jobs/measure.hpp"
 #include "jobs/plan.hpp"
 #include "jobs/sample.hpp"
+#include "jobs/verify.hpp"
 #include "report/comparison.hpp"
 #include "report/comparison_page.hpp"
 #include "report/fitting_methods_report.hpp"
@@ -24,6 +25,7 @@
 #include "report/plan_page.hpp"
 #include "report/profile.hpp"
 #include "report/sample_report.hpp"
+#include "report/verify_report.hpp"
 
 namespace sfumato::library {
 namespace {
@@ -99,6 +101,12 @@ Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
   return outcome;
 }
 
+Outcome verify(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::VerifyRequest>(params_of(request));
+  wanted.released = data_of(inputs, "released");
+  return {.report = report::verify_report(jobs::verify_record(wanted, run))};
+}
+
 Outcome compare(const Value& request, const Inputs& inputs, const Run& run) {
   auto wanted = jobs::make_request<jobs::CompareRequest>(params_of(request));
   wanted.original = data_of(inputs, "original");
@@ -170,8 +178,8 @@ Outcome sample(const Value& request, const Inputs&, const Run& run) {
 const std::vector<Endpoint>& microdata_endpoints() {
   static const std::vector<Endpoint> all{{"inspect", inspect}, {"fitting-methods", fitting_methods},
                                          {"mask", mask},       {"measure", measure},
-                                         {"compare", compare}, {"plan", plan},
-                                         {"sample", sample}};
+                                         {"verify", verify},   {"compare", compare},
+                                         {"plan", plan},       {"sample", sample}};
   return all;
 }
 

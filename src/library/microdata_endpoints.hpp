@@ -1,4 +1,4 @@
-// Jobs on records: inspect, mask, measure, compare, plan, sample.
+// Jobs on records: inspect, mask, measure, verify, compare, plan, sample.
 #pragma once
 
 #include <vector>

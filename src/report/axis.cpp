@@ -211,35 +211,35 @@ double label_room(const std::vector<std::string>& labels) {
   return widest + 10.0;
 }
 
-std::string horizontal_axis(const Scale& scale, const std::vector<std::string>& labels, double top,
-                            double bottom, const std::string& name) {
-  std::string text;
+Shapes horizontal_axis(const Scale& scale, const std::vector<std::string>& labels, double top, double bottom,
+                       const std::string& name) {
+  Shapes shapes;
   double free_from = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const double x = scale.at(scale.ticks()[i]);
-    text += rule(x, top, x, bottom, "grid");
+    shapes += rule(x, top, x, bottom, "grid");
     const double half = 0.5 * text_width(labels[i]);
     if (x - half < free_from) continue;
-    text += label(x, bottom + 17.0, labels[i], "tick", Anchor::middle);
+    shapes += label(x, bottom + 17.0, labels[i], "tick", Anchor::middle);
     free_from = x + half + 4.0;
   }
   const double middle = 0.5 * (scale.first() + scale.last());
   if (!name.empty())
-    text += label(middle, bottom + 38.0, fitted(name, 1.05 * (scale.last() - scale.first())), "axis",
-                  Anchor::middle);
-  return text;
+    shapes += label(middle, bottom + 38.0, fitted(name, 1.05 * (scale.last() - scale.first())), "axis",
+                    Anchor::middle);
+  return shapes;
 }
 
-std::string vertical_axis(const Scale& scale, const std::vector<std::string>& labels, double left,
-                          double right, const std::string& name) {
-  std::string text;
+Shapes vertical_axis(const Scale& scale, const std::vector<std::string>& labels, double left, double right,
+                     const std::string& name) {
+  Shapes shapes;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const double y = scale.at(scale.ticks()[i]);
-    text += rule(left, y, right, y, "grid");
-    text += label(left - 8.0, y + 4.0, labels[i], "tick", Anchor::end);
+    shapes += rule(left, y, right, y, "grid");
+    shapes += label(left - 8.0, y + 4.0, labels[i], "tick", Anchor::end);
   }
-  if (!name.empty()) text += label(1.0, scale.last() - 14.0, fitted(name, right), "axis");
-  return text;
+  if (!name.empty()) shapes += label(1.0, scale.last() - 14.0, fitted(name, right), "axis");
+  return shapes;
 }
 
 }  // namespace sfumato::report

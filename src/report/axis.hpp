@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/drawing.hpp"
+
 namespace sfumato::report {
 
 // Values beyond these magnitudes cannot be drawn: differences of them would overflow, or vanish.
@@ -88,10 +90,10 @@ std::vector<std::string> tick_labels(const Ticks& ticks);
 
 // Grid lines, tick labels and the axis' name: that of a horizontal axis below its middle, that of a
 // vertical one above its upper end. Labels that would touch the one before are left out.
-std::string horizontal_axis(const Scale& scale, const std::vector<std::string>& labels, double top,
-                            double bottom, const std::string& name);
-std::string vertical_axis(const Scale& scale, const std::vector<std::string>& labels, double left,
-                          double right, const std::string& name);
+Shapes horizontal_axis(const Scale& scale, const std::vector<std::string>& labels, double top, double bottom,
+                       const std::string& name);
+Shapes vertical_axis(const Scale& scale, const std::vector<std::string>& labels, double left, double right,
+                     const std::string& name);
 
 // Below the plot: tick labels and the axis' name.
 inline constexpr double axis_room_below = 46.0;

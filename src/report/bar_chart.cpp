@@ -24,7 +24,7 @@ double name_room(const std::vector<Bar>& bars, double longest) {
   return widest;
 }
 
-std::string whisker(const Bar& bar, const Scale& x, double middle) {
+Shapes whisker(const Bar& bar, const Scale& x, double middle) {
   const double half = half_width_of(bar);
   if (half == 0.0) return {};
   const double low = x.at(bar.value - half), high = x.at(bar.value + half);
@@ -39,20 +39,20 @@ std::string hover(const Bar& bar) {
 }
 
 // `names`: where names end.
-std::string row(const Bar& bar, const Scale& x, double names, double middle, bool any_emphasis) {
+Shapes row(const Bar& bar, const Scale& x, double names, double middle, bool any_emphasis) {
   const std::string weight = bar.emphasis ? "strong" : "";
-  const std::string name = label(names, middle + 4.0, fitted(bar.name, names - 4.0), weight, Anchor::end);
+  const Shapes name = label(names, middle + 4.0, fitted(bar.name, names - 4.0), weight, Anchor::end);
   const double zero = x.at(0.0);
   if (!can_show(bar.value, false)) {
     return group("bar", name + label(zero + 8.0, middle + 4.0, "no value", "tick"), bar.name + ": no value");
   }
   const double end = x.at(bar.value), half = half_width_of(bar);
-  std::string content = element("rect", {{"class", bar.emphasis || !any_emphasis ? "chosen" : "other"},
-                                         {"x", pixels(std::min(zero, end))},
-                                         {"y", pixels(middle - 0.5 * bar_height)},
-                                         {"width", pixels(std::fabs(end - zero))},
-                                         {"height", pixels(bar_height)},
-                                         {"rx", "1.5"}});
+  Shapes content =
+      rectangle(bar.emphasis || !any_emphasis ? "chosen" : "other", {.left = std::min(zero, end),
+                                                                     .top = middle - 0.5 * bar_height,
+                                                                     .width = std::fabs(end - zero),
+                                                                     .height = bar_height,
+                                                                     .corner = 1.5});
   content += name + whisker(bar, x, middle);
   const bool negative = bar.value < 0.0;
   const double text_at = negative ? x.at(bar.value - half) - 7.0 : x.at(bar.value + half) + 7.0;
@@ -80,7 +80,7 @@ Drawing drawn(const BarChart& chart, ChartSize size) {
   const Scale x(ticks_of(extent, size == ChartSize::wide ? 5 : 3), false, left, width - number_room);
   const bool any_emphasis =
       std::any_of(chart.bars.begin(), chart.bars.end(), [](const Bar& bar) { return bar.emphasis; });
-  std::string content = horizontal_axis(x, tick_labels(x.ticks()), top, bottom, chart.label);
+  Shapes content = horizontal_axis(x, tick_labels(x.ticks()), top, bottom, chart.label);
   content += rule(x.at(0.0), top, x.at(0.0), bottom, "zero");
   double middle = top + 0.5 * row_height;
   for (const Bar& bar : chart.bars) {

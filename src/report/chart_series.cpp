@@ -7,14 +7,13 @@
 #include <numbers>
 #include <utility>
 
-#include "report/svg.hpp"
-
 namespace sfumato::report {
 namespace {
 
 constexpr std::size_t most_markers = 40;  // on one connected curve
 constexpr double cap = 3.0;               // half of a whisker's cross stroke
 constexpr double hit_radius = 9.0;        // around a point, where pointing counts
+constexpr double backdrop_radius = 7.0;   // of a frontier's point
 constexpr double label_height = 14.0;
 constexpr double label_gap = 9.0;
 constexpr double hiding = 3.0;  // pixels; markers nearer than that hide each other
@@ -59,27 +58,27 @@ bool SeriesDrawing::has_line() const {
 
 double SeriesDrawing::radius() const { return series_.emphasis == Emphasis::winner ? 5.5 : 3.6; }
 
-std::string SeriesDrawing::line(const DotRun& run) const {
-  std::string points;
-  for (const Dot& dot : run) points += (points.empty() ? "" : " ") + pixels(dot.x) + "," + pixels(dot.y);
-  return element("polyline", {{"class", "line"}, {"points", points}});
+Shapes SeriesDrawing::line(const DotRun& run) const {
+  PolylineShape form;
+  for (const Dot& dot : run) form.points.push_back({dot.x, dot.y});
+  return Shape{"line", std::move(form)};
 }
 
-std::string SeriesDrawing::whiskers(const Dot& dot) const {
-  std::string text;
+Shapes SeriesDrawing::whiskers(const Dot& dot) const {
+  Shapes shapes;
   if (drawn_half_width(dot.point->y_half_width)) {
     const double low = plot_.y.at(dot.point->y - dot.point->y_half_width);
     const double high = plot_.y.at(dot.point->y + dot.point->y_half_width);
-    text += rule(dot.x, low, dot.x, high, "whisker") + rule(dot.x - cap, low, dot.x + cap, low, "whisker") +
-            rule(dot.x - cap, high, dot.x + cap, high, "whisker");
+    shapes += rule(dot.x, low, dot.x, high, "whisker") + rule(dot.x - cap, low, dot.x + cap, low, "whisker") +
+              rule(dot.x - cap, high, dot.x + cap, high, "whisker");
   }
   if (drawn_half_width(dot.point->x_half_width)) {
     const double low = plot_.x.at(dot.point->x - dot.point->x_half_width);
     const double high = plot_.x.at(dot.point->x + dot.point->x_half_width);
-    text += rule(low, dot.y, high, dot.y, "whisker") + rule(low, dot.y - cap, low, dot.y + cap, "whisker") +
-            rule(high, dot.y - cap, high, dot.y + cap, "whisker");
+    shapes += rule(low, dot.y, high, dot.y, "whisker") + rule(low, dot.y - cap, low, dot.y + cap, "whisker") +
+              rule(high, dot.y - cap, high, dot.y + cap, "whisker");
   }
-  return text;
+  return shapes;
 }
 
 std::string SeriesDrawing::hover(const ChartPoint& point) const {
@@ -91,22 +90,21 @@ std::string SeriesDrawing::hover(const ChartPoint& point) const {
   return text += value_line(chart_.y.label, point.y, point.y_half_width);
 }
 
-std::string SeriesDrawing::point(const Dot& dot, bool with_marker) const {
+Shapes SeriesDrawing::point(const Dot& dot, bool with_marker) const {
   const double x = dot.x + dot.right, y = dot.y + dot.down;
-  std::string text =
-      element("circle", {{"class", "hit"}, {"cx", pixels(x)}, {"cy", pixels(y)}, {"r", pixels(hit_radius)}});
+  Shapes shapes = circle("hit", x, y, hit_radius);
   if (with_marker && series_.emphasis == Emphasis::backdrop) {
-    text += element("circle", {{"cx", pixels(dot.x)}, {"cy", pixels(dot.y)}, {"r", "7"}});
+    shapes += circle("", dot.x, dot.y, backdrop_radius);
   } else if (with_marker) {
-    text += marker(mark_, x, y, radius());
+    shapes += marker(mark_, x, y, radius());
   }
-  return group("point", text, hover(*dot.point));
+  return group("point", shapes, hover(*dot.point));
 }
 
-std::string SeriesDrawing::curve() const {
+Shapes SeriesDrawing::curve() const {
   const std::size_t stride = series_.connected ? dots_ / (most_markers + 1) + 1 : 1;
   const bool bare = series_.connected && series_.emphasis == Emphasis::backdrop;
-  std::string lines, errors, points;
+  Shapes lines, errors, points;
   std::size_t position = 0;
   for (const DotRun& run : runs_) {
     if (series_.connected && run.size() > 1) lines += line(run);
@@ -118,15 +116,15 @@ std::string SeriesDrawing::curve() const {
   return lines + errors + points;
 }
 
-std::string SeriesDrawing::sample(double left, double middle, double width) const {
-  std::string text;
-  if (has_line()) text += rule(left, middle, left + width, middle, "line");
+Shapes SeriesDrawing::sample(double left, double middle, double width) const {
+  Shapes shapes;
+  if (has_line()) shapes += rule(left, middle, left + width, middle, "line");
   if (series_.emphasis != Emphasis::backdrop) {
-    text += marker(mark_, left + 0.5 * width, middle, radius());
+    shapes += marker(mark_, left + 0.5 * width, middle, radius());
   } else if (!has_line()) {
-    text += element("circle", {{"cx", pixels(left + 0.5 * width)}, {"cy", pixels(middle)}, {"r", "7"}});
+    shapes += circle("", left + 0.5 * width, middle, backdrop_radius);
   }
-  return text;
+  return shapes;
 }
 
 void SeriesDrawing::block(LabelPlaces& places) const {

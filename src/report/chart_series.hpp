@@ -34,8 +34,8 @@ class SeriesDrawing {
   SeriesDrawing(const LineChart& chart, const ChartSeries& series, std::size_t mark, const Plot& plot);
 
   std::string classes() const;
-  std::string curve() const;  // line, standard errors, points
-  std::string sample(double left, double middle, double width) const;
+  Shapes curve() const;  // line, standard errors, points
+  Shapes sample(double left, double middle, double width) const;
   // Keeps labels off the curve; its points are owned by the mark, but for a backdrop's.
   void block(LabelPlaces& places) const;
   // Boxes for a label of that width at the curve's end, then at its beginning, best first; none where
@@ -51,10 +51,10 @@ class SeriesDrawing {
   };
   using DotRun = std::vector<Dot>;  // points without a gap between
 
-  std::string line(const DotRun& run) const;
-  std::string whiskers(const Dot& dot) const;
+  Shapes line(const DotRun& run) const;
+  Shapes whiskers(const Dot& dot) const;
   std::string hover(const ChartPoint& point) const;
-  std::string point(const Dot& dot, bool with_marker) const;
+  Shapes point(const Dot& dot, bool with_marker) const;
   double radius() const;
   void add_label_boxes(std::vector<Box>& boxes, const Dot& dot, double width) const;
   bool has_line() const;

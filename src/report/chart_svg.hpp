@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "report/drawing.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::report {
@@ -18,8 +19,11 @@ std::string chart_svg(const Figure& figure, ChartSize size = ChartSize::wide);
 struct Drawing {
   double width = 0.0;
   double height = 0.0;
-  std::string content = {};
+  Shapes content = {};
 };
+
+// The chart of a figure; where it has no values, a frame that says so.
+Drawing chart_drawing(const Figure& figure, ChartSize size);
 
 // One file per chart. A drawing without height has nothing to show.
 Drawing drawn(const LineChart& chart, ChartSize size);

@@ -63,21 +63,14 @@ Layout layout_of(const HeatMap& chart, double full_width) {
   return layout;
 }
 
-std::string cell(double left, double top, double width, double height, double value) {
+Shapes cell(double left, double top, double width, double height, double value) {
   if (std::isnan(value)) {
-    return element("rect", {{"class", "none"},
-                            {"x", pixels(left + 1.5)},
-                            {"y", pixels(top + 1.5)},
-                            {"width", pixels(width - 3.0)},
-                            {"height", pixels(height - 3.0)}});
+    return rectangle("none",
+                     {.left = left + 1.5, .top = top + 1.5, .width = width - 3.0, .height = height - 3.0});
   }
   const double strength = std::round(100.0 * std::min(1.0, std::fabs(value))) / 100.0;
-  return element("rect", {{"class", value < 0.0 ? "low" : "high"},
-                          {"x", pixels(left)},
-                          {"y", pixels(top)},
-                          {"width", pixels(width)},
-                          {"height", pixels(height)},
-                          {"fill-opacity", number_label(strength, 2)}});
+  return rectangle(value < 0.0 ? "low" : "high",
+                   {.left = left, .top = top, .width = width, .height = height, .opacity = strength});
 }
 
 // Two decimals: "0.83", "−0.05", "0"; in narrow cells without the zero before the point.
@@ -88,21 +81,21 @@ std::string cell_number(double value, double room) {
   return text;
 }
 
-std::string column_names(const HeatMap& chart, const Layout& layout) {
-  std::string text;
+Shapes column_names(const HeatMap& chart, const Layout& layout) {
+  Shapes shapes;
   for (std::size_t i = 0; i < chart.columns.size(); ++i) {
     const double x = layout.left + (static_cast<double>(i) + 0.5) * layout.cell_width;
     const std::string name = shortened(chart.columns[i], longest_row_name);
     if (layout.angle == NameAngle::level) {
-      text += label(x, layout.top - 8.0, name, "", Anchor::middle);
+      shapes += label(x, layout.top - 8.0, name, "", Anchor::middle);
       continue;
     }
     const bool upright = layout.angle == NameAngle::upright;
-    const std::string place = pixels(x + (upright ? 4.0 : 3.0)) + " " + pixels(layout.top - 6.0);
-    text += element("text", {{"transform", "translate(" + place + ") rotate(" + (upright ? "-90)" : "-45)")}},
-                    escaped(name));
+    shapes += Shape{"", TextShape{.at = {x + (upright ? 4.0 : 3.0), layout.top - 6.0},
+                                  .text = name,
+                                  .angle = upright ? -90.0 : -45.0}};
   }
-  return text;
+  return shapes;
 }
 
 std::string number_classes(double value) {
@@ -116,36 +109,36 @@ double value_at(const HeatMap& chart, std::size_t row, std::size_t column) {
   return std::isfinite(value) ? value : no_number;
 }
 
-std::string row_of_cells(const HeatMap& chart, const Layout& layout, std::size_t row) {
+Shapes row_of_cells(const HeatMap& chart, const Layout& layout, std::size_t row) {
   const double top = layout.top + static_cast<double>(row) * layout.cell_height;
   const double baseline = top + 0.5 * layout.cell_height + 4.0;
-  std::string text =
+  Shapes shapes =
       label(layout.left - 8.0, baseline, shortened(chart.rows[row], longest_row_name), "", Anchor::end);
   for (std::size_t i = 0; i < chart.columns.size(); ++i) {
     const double left = layout.left + static_cast<double>(i) * layout.cell_width;
     const double value = value_at(chart, row, i);
-    std::string content = cell(left, top, layout.cell_width, layout.cell_height, value);
+    Shapes content = cell(left, top, layout.cell_width, layout.cell_height, value);
     if (chart.columns.size() <= columns_with_numbers && layout.cell_width >= numbered_cell) {
       const std::string number = std::isnan(value) ? "\u2013" : cell_number(value, layout.cell_width);
       content +=
           label(left + 0.5 * layout.cell_width, baseline, number, number_classes(value), Anchor::middle);
     }
-    text += group("cell", content, chart.rows[row] + ", " + chart.columns[i] + ": " + number_label(value));
+    shapes += group("cell", content, chart.rows[row] + ", " + chart.columns[i] + ": " + number_label(value));
   }
-  return text;
+  return shapes;
 }
 
 // The scale in steps of a tenth, with its ends and its middle named.
-std::string key(double left, double top) {
+Shapes key(double left, double top) {
   constexpr double step = 12.0;
-  std::string text;
+  Shapes shapes;
   for (int tenth = -10; tenth <= 10; ++tenth) {
-    text += cell(left + step * (tenth + 10), top, step, 12.0, tenth / 10.0);
+    shapes += cell(left + step * (tenth + 10), top, step, 12.0, tenth / 10.0);
   }
   for (const int end : {-1, 0, 1}) {
-    text += label(left + step * (10.5 + 10.0 * end), top + 27.0, number_label(end), "tick", Anchor::middle);
+    shapes += label(left + step * (10.5 + 10.0 * end), top + 27.0, number_label(end), "tick", Anchor::middle);
   }
-  return text;
+  return shapes;
 }
 
 }  // namespace
@@ -153,7 +146,7 @@ std::string key(double left, double top) {
 Drawing drawn(const HeatMap& chart, ChartSize size) {
   if (chart.rows.empty() || chart.columns.empty()) return {};
   const Layout layout = layout_of(chart, size == ChartSize::wide ? wide_chart : small_chart);
-  std::string content = column_names(chart, layout);
+  Shapes content = column_names(chart, layout);
   for (std::size_t row = 0; row < chart.rows.size(); ++row) content += row_of_cells(chart, layout, row);
   const double bottom = layout.top + layout.cell_height * static_cast<double>(chart.rows.size());
   content += key(layout.left, bottom + 14.0);

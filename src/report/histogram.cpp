@@ -11,7 +11,7 @@
 namespace sfumato::report {
 namespace {
 
-constexpr double right_margin = 26.0;
+constexpr double histogram_margin = 26.0;
 
 struct Bin {
   double lower, upper;
@@ -50,54 +50,53 @@ std::string hover(const Bin& bin, bool alone) {
   return text;
 }
 
-std::string rectangle(std::string_view classes, double left, double top, double right, double bottom) {
-  return element("rect", {{"class", std::string(classes)},
-                          {"x", pixels(left)},
-                          {"y", pixels(top)},
-                          {"width", pixels(right - left)},
-                          {"height", pixels(bottom - top)}});
+Shapes box_between(std::string_view classes, double left, double top, double right, double bottom) {
+  return rectangle(classes, {.left = left, .top = top, .width = right - left, .height = bottom - top});
 }
 
-std::string filled(const std::vector<Bin>& bins, const Scale& x, const Scale& y) {
-  std::string text;
+Shapes filled(const std::vector<Bin>& bins, const Scale& x, const Scale& y) {
+  Shapes shapes;
   for (const Bin& bin : bins) {
     if (bin.before > 0.0) {
-      text += rectangle("before", x.at(bin.lower) + 0.5, y.at(bin.before), x.at(bin.upper) - 0.5, y.first());
+      shapes +=
+          box_between("before", x.at(bin.lower) + 0.5, y.at(bin.before), x.at(bin.upper) - 0.5, y.first());
     }
   }
-  return text;
+  return shapes;
 }
 
 // One line over neighbouring bins, down to zero at both ends and at gaps.
-std::string outline(const std::vector<Bin>& bins, const Scale& x, const Scale& y) {
-  std::string path;
+Shapes outline(const std::vector<Bin>& bins, const Scale& x, const Scale& y) {
+  PathShape path;
   double end = no_number;
   for (const Bin& bin : bins) {
     if (std::isnan(bin.after)) continue;
     if (bin.lower != end) {
-      if (!std::isnan(end)) path += "V" + pixels(y.first());
-      path += "M" + pixels(x.at(bin.lower)) + " " + pixels(y.first());
+      if (!std::isnan(end)) path.lines.back().push_back({x.at(end), y.first()});
+      path.lines.push_back({{x.at(bin.lower), y.first()}});
     }
-    path += "V" + pixels(y.at(bin.after)) + "H" + pixels(x.at(bin.upper));
+    path.lines.back().push_back({x.at(bin.lower), y.at(bin.after)});
+    path.lines.back().push_back({x.at(bin.upper), y.at(bin.after)});
     end = bin.upper;
   }
-  if (path.empty()) return {};
-  return element("path", {{"class", "after"}, {"d", path + "V" + pixels(y.first())}});
+  if (path.lines.empty()) return {};
+  path.lines.back().push_back({x.at(end), y.first()});
+  return Shape{"after", std::move(path)};
 }
 
-std::string key(const Legend& legend, bool before, bool after) {
-  std::string text;
+Shapes key(const Legend& legend, bool before, bool after) {
+  Shapes shapes;
   std::size_t entry = 0;
   if (before) {
     const double left = legend.sample_left(entry), middle = legend.sample_middle(entry);
-    text += rectangle("before", left + 5.0, middle - 6.0, left + 25.0, middle + 6.0) + legend.name(entry);
+    shapes += box_between("before", left + 5.0, middle - 6.0, left + 25.0, middle + 6.0) + legend.name(entry);
     ++entry;
   }
   if (after) {
     const double left = legend.sample_left(entry), middle = legend.sample_middle(entry);
-    text += rectangle("after", left + 5.0, middle - 6.0, left + 25.0, middle + 6.0) + legend.name(entry);
+    shapes += box_between("after", left + 5.0, middle - 6.0, left + 25.0, middle + 6.0) + legend.name(entry);
   }
-  return text;
+  return shapes;
 }
 
 }  // namespace
@@ -121,13 +120,13 @@ Drawing drawn(const Histogram& chart, ChartSize size) {
   if (up.upper == 0.0) up.include(1.0);
   const Ticks shares = ticks_of(up, 4);
   const std::vector<std::string> labels = percent_labels(shares);
-  const Scale x(ticks_of(across, wide ? 6 : 4), false, label_room(labels), width - right_margin);
+  const Scale x(ticks_of(across, wide ? 6 : 4), false, label_room(labels), width - histogram_margin);
   const Scale y(shares, false, axis_room_above + plot_height, axis_room_above);
-  std::string content = vertical_axis(y, labels, x.first(), x.last(), "share of the " + chart.counted) +
-                        horizontal_axis(x, tick_labels(x.ticks()), y.last(), y.first(), chart.label) +
-                        filled(bins, x, y) + outline(bins, x, y);
+  Shapes content = vertical_axis(y, labels, x.first(), x.last(), "share of the " + chart.counted) +
+                   horizontal_axis(x, tick_labels(x.ticks()), y.last(), y.first(), chart.label) +
+                   filled(bins, x, y) + outline(bins, x, y);
   for (const Bin& bin : bins) {
-    content += group("bin", rectangle("hit", x.at(bin.lower), y.last(), x.at(bin.upper), y.first()),
+    content += group("bin", box_between("hit", x.at(bin.lower), y.last(), x.at(bin.upper), y.first()),
                      hover(bin, !before));
   }
   const double below = y.first() + (chart.label.empty() ? 24.0 : axis_room_below);

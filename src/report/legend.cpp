@@ -37,9 +37,9 @@ double Legend::height() const {
   return names_.empty() ? 0.0 : room_above + row_height * static_cast<double>(rows_);
 }
 
-std::string Legend::name(std::size_t entry, std::string_view classes) const {
+Shapes Legend::name(std::size_t entry, std::string_view classes) const {
   const std::string text = fitted(names_[entry], name_room_);
-  const std::string drawn =
+  const Shapes drawn =
       label(sample_left(entry) + sample_width + text_gap, sample_middle(entry) + 4.0, text, classes);
   return text == names_[entry] ? drawn : group("", drawn, names_[entry]);
 }

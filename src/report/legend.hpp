@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/drawing.hpp"
+
 namespace sfumato::report {
 
 class Legend {
@@ -16,7 +18,7 @@ class Legend {
 
   double height() const;  // 0 without entries
   // The text of an entry, with its full name to be read by pointing at it if it was cut.
-  std::string name(std::size_t entry, std::string_view classes = {}) const;
+  Shapes name(std::size_t entry, std::string_view classes = {}) const;
   double sample_left(std::size_t entry) const;    // of what stands before the name
   double sample_middle(std::size_t entry) const;  // height of the sample's middle
   static constexpr double sample_width = 30.0;

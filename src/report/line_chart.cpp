@@ -15,7 +15,7 @@
 namespace sfumato::report {
 namespace {
 
-constexpr double right_margin = 26.0;
+constexpr double line_chart_margin = 26.0;
 constexpr std::size_t longest_label = 28;
 
 // What differs between a wide chart and a small one.
@@ -66,7 +66,7 @@ std::optional<Extents> extents_of(const LineChart& chart) {
 Plot plot_of(const Extents& extents, const Proportions& size) {
   const AxisRange across = trimmed(extents.x, size.ticks_across), up = trimmed(extents.y, size.ticks_up);
   const double left = std::max(44.0, label_room(tick_labels(up.ticks)));
-  const double margin = std::max(right_margin, 0.5 * text_width(tick_label(across.ticks.back())) + 2.0);
+  const double margin = std::max(line_chart_margin, 0.5 * text_width(tick_label(across.ticks.back())) + 2.0);
   return {Scale(across, extents.x.logarithmic, left, size.width - margin),
           Scale(up, extents.y.logarithmic, axis_room_above + size.plot_height, axis_room_above)};
 }
@@ -83,14 +83,14 @@ class LineDrawing {
     bool band = false;
   };
 
-  std::string frame() const;
-  std::string bands() const;
-  std::string reference_lines() const;
+  Shapes frame() const;
+  Shapes bands() const;
+  Shapes reference_lines() const;
   void place_line_labels(LabelPlaces& places);
   void place_series_labels(LabelPlaces& places);
-  std::string curves(const Legend& legend) const;
-  std::string other_entries(const Legend& legend) const;
-  std::string curve(std::size_t series, const Legend& legend) const;
+  Shapes curves(const Legend& legend) const;
+  Shapes other_entries(const Legend& legend) const;
+  Shapes curve(std::size_t series, const Legend& legend) const;
 
   const LineChart& chart_;
   double width_;
@@ -98,7 +98,7 @@ class LineDrawing {
   std::vector<SeriesDrawing> series_;
   std::vector<std::size_t> marks_;  // which colour, dash and shape each series has
   std::vector<LegendEntry> entries_;
-  std::string labels_;
+  Shapes labels_;
 };
 
 LineDrawing::LineDrawing(const LineChart& chart, const Extents& extents, const Proportions& size)
@@ -121,41 +121,40 @@ LineDrawing::LineDrawing(const LineChart& chart, const Extents& extents, const P
   place_series_labels(places);
 }
 
-std::string LineDrawing::frame() const {
+Shapes LineDrawing::frame() const {
   return rule(plot_.left(), plot_.bottom(), plot_.right(), plot_.bottom(), "grid") +
          rule(plot_.left(), plot_.top(), plot_.left(), plot_.bottom(), "grid") +
          horizontal_axis(plot_.x, tick_labels(plot_.x.ticks()), plot_.top(), plot_.bottom(), chart_.x.label) +
          vertical_axis(plot_.y, tick_labels(plot_.y.ticks()), plot_.left(), plot_.right(), chart_.y.label);
 }
 
-std::string LineDrawing::bands() const {
-  std::string text;
+Shapes LineDrawing::bands() const {
+  Shapes shapes;
   for (const ShadedBand& band : chart_.bands) {
     const bool upright = band.direction == Direction::vertical;
     const Scale& scale = upright ? plot_.x : plot_.y;
     const double lower = std::isfinite(band.lower) ? scale.at(band.lower) : scale.first();
     const double upper = std::isfinite(band.upper) ? scale.at(band.upper) : scale.last();
     const double low = std::min(lower, upper), size = std::fabs(upper - lower);
-    text += element("rect", {{"class", "band"},
-                             {"x", pixels(upright ? low : plot_.left())},
-                             {"y", pixels(upright ? plot_.top() : low)},
-                             {"width", pixels(upright ? size : plot_.right() - plot_.left())},
-                             {"height", pixels(upright ? plot_.bottom() - plot_.top() : size)}});
+    shapes += rectangle("band", {.left = upright ? low : plot_.left(),
+                                 .top = upright ? plot_.top() : low,
+                                 .width = upright ? size : plot_.right() - plot_.left(),
+                                 .height = upright ? plot_.bottom() - plot_.top() : size});
   }
-  return text;
+  return shapes;
 }
 
-std::string LineDrawing::reference_lines() const {
-  std::string text;
+Shapes LineDrawing::reference_lines() const {
+  Shapes shapes;
   for (const ReferenceLine& line : chart_.lines) {
     const bool upright = line.direction == Direction::vertical;
     const Scale& scale = upright ? plot_.x : plot_.y;
     if (!scale.shows(line.at)) continue;
     const double at = scale.at(line.at);
-    text += upright ? rule(at, plot_.top(), at, plot_.bottom(), "reference")
-                    : rule(plot_.left(), at, plot_.right(), at, "reference");
+    shapes += upright ? rule(at, plot_.top(), at, plot_.bottom(), "reference")
+                      : rule(plot_.left(), at, plot_.right(), at, "reference");
   }
-  return text;
+  return shapes;
 }
 
 // Along the line, best first: beside its upper end or above its right end, then farther away.
@@ -214,41 +213,40 @@ void LineDrawing::place_series_labels(LabelPlaces& places) {
   }
 }
 
-std::string LineDrawing::curve(std::size_t series, const Legend& legend) const {
-  std::string text = series_[series].curve();
+Shapes LineDrawing::curve(std::size_t series, const Legend& legend) const {
+  Shapes shapes = series_[series].curve();
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (entries_[i].series != &chart_.series[series]) continue;
     const bool winner = chart_.series[series].emphasis == Emphasis::winner;
-    text += series_[series].sample(legend.sample_left(i), legend.sample_middle(i), Legend::sample_width) +
-            legend.name(i, winner ? "strong" : "");
+    shapes += series_[series].sample(legend.sample_left(i), legend.sample_middle(i), Legend::sample_width) +
+              legend.name(i, winner ? "strong" : "");
   }
-  return group(series_[series].classes(), text);
+  return group(series_[series].classes(), shapes);
 }
 
-std::string LineDrawing::curves(const Legend& legend) const {
-  std::string text;
+Shapes LineDrawing::curves(const Legend& legend) const {
+  Shapes shapes;
   for (const Emphasis emphasis : {Emphasis::backdrop, Emphasis::none, Emphasis::winner}) {
     for (std::size_t i = 0; i < series_.size(); ++i) {
-      if (chart_.series[i].emphasis == emphasis) text += curve(i, legend);
+      if (chart_.series[i].emphasis == emphasis) shapes += curve(i, legend);
     }
   }
-  return text;
+  return shapes;
 }
 
-std::string LineDrawing::other_entries(const Legend& legend) const {
-  std::string text;
+Shapes LineDrawing::other_entries(const Legend& legend) const {
+  Shapes shapes;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (entries_[i].series != nullptr) continue;
     const double left = legend.sample_left(i), middle = legend.sample_middle(i);
-    text += entries_[i].band ? element("rect", {{"class", "band"},
-                                                {"x", pixels(left)},
-                                                {"y", pixels(middle - 7.0)},
-                                                {"width", pixels(Legend::sample_width)},
-                                                {"height", "14"}})
-                             : rule(left, middle, left + Legend::sample_width, middle, "reference");
-    text += legend.name(i);
+    shapes +=
+        entries_[i].band
+            ? rectangle("band",
+                        {.left = left, .top = middle - 7.0, .width = Legend::sample_width, .height = 14.0})
+            : rule(left, middle, left + Legend::sample_width, middle, "reference");
+    shapes += legend.name(i);
   }
-  return text;
+  return shapes;
 }
 
 Drawing LineDrawing::drawing() const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_text.hpp"
 #include "core/text_list.hpp"
 #include "report/provenance.hpp"
 
@@ -179,6 +180,29 @@ void add_several(Report& report, const jobs::MeasureResult& measured) {
   if (!measured.joint.is_null()) report.document.set("joint", measured.joint);
 }
 
+// "58.3" of a number, or a dash.
+std::string percent_text(const Value* value) {
+  return value == nullptr || value->is_null() ? "\u2013" : rounded(value->as_number(), 4);
+}
+
+// How masking splits into a permutation and residual noise.
+void add_permutation(Report& report, const Value& permutation) {
+  if (permutation.is_null()) return;
+  report.document.set("permutation", permutation);
+  TableBlock table{{{"column"},
+                    {"records that moved, %", Align::right},
+                    {"permutation, % of the variance", Align::right},
+                    {"residual noise, %", Align::right}},
+                   {}};
+  for (const auto& [name, column] : permutation.at("columns").as_object()) {
+    table.rows.push_back({name, percent_text(column.find("moved_percent")),
+                          percent_text(column.find("permutation_percent")),
+                          percent_text(column.find("residual_percent"))});
+  }
+  report.blocks.push_back(Paragraph{"Masking as a permutation and residual noise:"});
+  report.blocks.push_back(table);
+}
+
 }  // namespace
 
 std::string before_after_title(const jobs::MeasureResult& measured) {
@@ -218,6 +242,7 @@ Report measure_report(const jobs::MeasureResult& measured) {
   report.document.set("columns", Value::array_of(measured.columns)).set("rows", measured.rows);
   if (!measured.intruder.is_null()) report.document.set("intruder", measured.intruder);
   single ? add_single(report, measured) : add_several(report, measured);
+  add_permutation(report, measured.permutation);
   if (!measured.provenance.files.empty())
     report.document.set("provenance", provenance_value(measured.provenance));
   report.warnings = measured.warnings;

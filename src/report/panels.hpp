@@ -9,7 +9,7 @@
 namespace sfumato::report {
 
 struct PanelSheet {
-  std::string title;        // for readers who cannot see the picture
+  std::string title;        // drawn above all panels; empty: none
   double width = 200.0;     // of what is drawn in a panel
   double height = 200.0;    // the same, below its caption
   std::size_t per_row = 4;  // panels

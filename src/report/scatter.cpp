@@ -29,9 +29,9 @@ struct Axis {
   double share(double value) const { return std::clamp((value - lower) / (upper - lower), 0.0, 1.0); }
 };
 
-class Drawing {
+class ScatterDrawing {
  public:
-  explicit Drawing(const std::vector<ScatterPanel>& panels) {
+  explicit ScatterDrawing(const std::vector<ScatterPanel>& panels) {
     for (const ScatterPanel& panel : panels) {
       for (const auto& [x, y] : panel.before) {
         across_.include(x);
@@ -71,7 +71,7 @@ class Drawing {
 }  // namespace
 
 std::string scatter_svg(const std::string& title, const std::vector<ScatterPanel>& panels) {
-  const Drawing drawing(panels);
+  const ScatterDrawing drawing(panels);
   return panels_svg(
       {.title = title, .width = side, .height = side}, panels.size(),
       [&](std::size_t i, double left, double top) { return drawing.panel(panels[i], left, top); });

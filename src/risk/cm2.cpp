@@ -1,11 +1,15 @@
 // Confidentiality from all canonical correlations: how little masked and original ranks, taken together,
 // explain of each other.
+#include <cmath>
+
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
 #include "stats/linear/confidentiality.hpp"
 
 namespace sfumato::risk {
 namespace {
+
+constexpr double least_unexplained = 1e-12;  // of 1 − ρ₁²
 
 struct Cm2 {
   static MeasureInfo info() {
@@ -28,6 +32,9 @@ struct Cm2 {
     const auto found = stats::confidentiality(original, masked, columns, run, result);
     if (!found) return result;
     result.value = found->all;
+    // −ln CM2, Eq. (4) of the paper; none where a correlation is 1 up to rounding, and CM2 is 0.
+    const bool finite = found->largest > least_unexplained && found->all > 0.0;
+    result.details.set("minus_log", finite ? Value(-std::log(found->all) + 0.0) : Value());
     result.reading =
         rounded(found->all, 3) + " on a scale from 0 (some ranks fully disclosed) to 1 (ranks independent)";
     return result;

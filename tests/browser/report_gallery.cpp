@@ -1,11 +1,12 @@
 // Writes one page with every block and every kind of chart, easy and awkward, for a browser to look
-// at: report_gallery PAGE.html
+// at, and each chart as a file for other programs to draw: report_gallery PAGE.html [FOLDER]
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iostream>
 
 #include "report/html.hpp"
+#include "report/pictures/figure_file.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -226,14 +227,26 @@ Report gallery() {
   return report;
 }
 
+// FOLDER/1.svg, 1.pdf, 1.png and so on, in the order of the page.
+void write_charts(const std::string& folder) {
+  int number = 0;
+  for (const Block& block : gallery().blocks) {
+    const auto* figure = std::get_if<Figure>(&block);
+    if (figure == nullptr) continue;
+    write_figure(*figure, folder + "/" + std::to_string(++number),
+                 {FigureFormat::svg, FigureFormat::pdf, FigureFormat::png});
+  }
+}
+
 }  // namespace
 }  // namespace sfumato::report
 
 int main(int count, char** arguments) {
-  if (count != 2) {
-    std::cerr << "usage: report_gallery PAGE.html\n";
+  if (count != 2 && count != 3) {
+    std::cerr << "usage: report_gallery PAGE.html [FOLDER]\n";
     return 2;
   }
+  if (count == 3) sfumato::report::write_charts(arguments[2]);
   std::ofstream file(arguments[1], std::ios::binary);
   file << sfumato::report::html_document(
       sfumato::report::gallery(),

@@ -138,6 +138,20 @@ TEST_F(CompareCommand, LeavesWinnerReportAndResults) {
             0);
 }
 
+TEST_F(CompareCommand, WritesTheMapAndTheRankingForPapers) {
+  const std::vector<std::string> asked =
+      joined(quick_, {"--equal", "rank-linkage=0.78", "--tolerance", "10", "-o", "out", "--figures",
+                      "pdf,svg", "--tables", "tex"});
+  const Outcome run = compare(asked);
+  ASSERT_EQ(run.status, 0) << run.error;
+  EXPECT_TRUE(folder_.read("out/map.pdf").starts_with("%PDF-"));
+  EXPECT_NE(folder_.read("out/map.svg").find(">sse against rank-linkage</text>"), std::string::npos);
+  EXPECT_NE(folder_.read("out/results.tex").find("\\toprule"), std::string::npos);
+  EXPECT_NE(run.out.find("out/map.pdf"), std::string::npos) << run.out;
+  EXPECT_EQ(compare(asked).status, 0) << "over its own files";
+  EXPECT_EQ(compare(joined(quick_, {"-o", "new", "--figures", "gif"})).status, 2);
+}
+
 TEST_F(CompareCommand, ProposesATarget) {
   const Value document = json(quick_);
   EXPECT_TRUE(document.at("equal").at("proposed").as_bool());

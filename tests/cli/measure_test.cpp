@@ -218,7 +218,19 @@ TEST_F(MeasureCommand, ExportsThePermutation) {
   const Outcome outcome =
       run({"z.csv", "--columns", "a,b", "--measures", "sse", "--export-permutation", "p.csv"});
   ASSERT_EQ(outcome.status, 0) << outcome.error;
-  EXPECT_EQ(folder_.read("p.csv"), "a,b\n30,1\n10,2\n20,3\n50,5\n47,8\n");
+  // By hand: a is 10, 20, 30, 47, 50 and b is 5, 3, 8, 1, 2 in the original.
+  EXPECT_EQ(folder_.read("p.csv"),
+            "a,b,record,a_original_rank,a_masked_rank,a_from,a_residual,b_original_rank,b_masked_rank,b_from,"
+            "b_residual\n30,1,1,1.0,3.0,3,0.0,4.0,1.0,4,0.0\n10,2,2,2,1,1,0,3,2,5,0\n20,3,3,3,2,2,0,5,3,2,0\n"
+            "50,5,4,4,5,5,40,1,4,1,-1\n47,8,5,5,4,4,33,2,5,3,-3\n");
+  const Value document = json_of(
+      run({"z.csv", "--columns", "a,b", "--measures", "sse", "--export-permutation", "q.csv", "--json"}));
+  const Value& split = document.at("permutation");
+  EXPECT_FALSE(split.at("same_permutation").as_bool());
+  EXPECT_EQ(split.at("columns").at("a").at("moved_percent").as_number(), 100.0);
+  EXPECT_NEAR(split.at("columns").at("b").at("permutation_variance").as_number(), 23.5, 1e-12);
+  EXPECT_NEAR(split.at("columns").at("b").at("permutation_percent").as_number(), 100.0 * 18.0 / 14.2, 1e-10);
+  EXPECT_NEAR(split.at("columns").at("b").at("residual_percent").as_number(), -100.0 * 3.8 / 14.2, 1e-10);
   EXPECT_EQ(run({"z.csv", "--columns", "a,b", "--export-permutation", "x.csv"}).status, 2);
 }
 

@@ -311,7 +311,8 @@ TEST_F(QueryCompare, WritesAReport) {
   }
   EXPECT_NE(folder_.read("out/comparison.csv").find("restrict"), std::string::npos);
   EXPECT_EQ(io::parse_json(folder_.read("out/comparison.json"), "").at("questions"), Value(4));
-  EXPECT_EQ(query({"compare", "workload.toml", "-o", "out", "--quiet"}).status, 0);
+  EXPECT_EQ(query({"compare", "workload.toml", "-o", "out", "--quiet", "--figures", "png"}).status, 0);
+  EXPECT_TRUE(folder_.read("out/map.png").starts_with("\x89PNG"));
 }
 
 TEST_F(QueryCompare, TakesAQuestionOnEachLine) {

@@ -363,6 +363,23 @@ TEST_F(RunCommand, WritesTheSameResultsInThreeFormats) {
   EXPECT_EQ(cells[3].at("draws").as_integer(), 2);
 }
 
+TEST_F(RunCommand, WritesFiguresAndTablesForPapers) {
+  folder_.write("plans/f.toml", small + "[[figures]]\ntitle = \"Loss by k\"\nx = \"k\"\ny = [\"sse\"]\n");
+  const Outcome outcome =
+      run({"plans/f.toml", "-o", "out", "--figures", "svg,pdf,png", "--tables", "csv,tex"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_NE(folder_.read("out/figure-1.svg").find(">Loss by k</text>"), std::string::npos);
+  EXPECT_TRUE(folder_.read("out/figure-1.pdf").starts_with("%PDF-"));
+  EXPECT_TRUE(folder_.read("out/figure-1.png").starts_with("\x89PNG"));
+  EXPECT_NE(folder_.read("out/results.tex").find("\\begin{tabular}"), std::string::npos);
+  EXPECT_NE(outcome.out.find("out/figure-1.png"), std::string::npos) << outcome.out;
+  EXPECT_EQ(run({"plans/f.toml", "-o", "out", "--figures", "pdf", "--quiet"}).status, 0)
+      << "over its own files";
+  EXPECT_EQ(run({"plans/f.toml", "-o", "other", "--figures", "gif"}).status, 2);
+  EXPECT_EQ(run({"plans/f.toml", "-o", "other", "--tables", "doc"}).status, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("other")));
+}
+
 TEST_F(RunCommand, NotesMethodsThatRefuse) {
   ASSERT_EQ(run({"plans/p.toml", "-o", "out", "--quiet"}).status, 0);
   const Value document = json_of(folder_.read("out/results.json"));

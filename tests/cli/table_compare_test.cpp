@@ -132,6 +132,19 @@ TEST_F(TableCompareCommand, LeavesWinnerReportAndResults) {
   EXPECT_TRUE(folder_.has("out/report.html"));
 }
 
+TEST_F(TableCompareCommand, WritesItsMapAndRankingForPapers) {
+  const std::vector<std::string> asked{"-o",        "out",     "--methods", "suppress-optimal,adjust",
+                                       "--figures", "svg,pdf", "--tables",  "tex"};
+  const Outcome run = compare(asked);
+  ASSERT_EQ(run.status, 0) << run.error;
+  EXPECT_NE(folder_.read("out/map.svg").find("doubt</text>"), std::string::npos);
+  EXPECT_TRUE(folder_.read("out/map.pdf").starts_with("%PDF-"));
+  EXPECT_NE(folder_.read("out/comparison.tex").find("suppress-optimal"), std::string::npos);
+  EXPECT_NE(run.out.find("out/map.pdf"), std::string::npos) << run.out;
+  EXPECT_EQ(compare(asked).status, 0) << "over its own files";
+  EXPECT_EQ(compare({"-o", "new", "--figures", "bmp"}).status, 2);
+}
+
 TEST_F(TableCompareCommand, RanksAsRequested) {
   const std::string both = "suppress-optimal,round";
   EXPECT_EQ(json({"--rank-by", "cells", "--methods", both}).at("winner"), Value("suppress-optimal"));

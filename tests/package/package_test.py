@@ -17,6 +17,21 @@ PACKAGES = ROOT / "build/package"
 FOLDER = ROOT / "build/package-test"
 DEBIAN = FOLDER / "debian"  # as it was made; tests work on copies
 SUITES = ("bookworm", "bookworm-updates", "bookworm-security")
+PLAN = """\
+seed = 1
+measures = ["sse"]
+[data]
+sample = "people"
+rows = 100
+columns = ["income", "savings"]
+[[methods]]
+method = "mdav"
+k = [3, 5]
+[[figures]]
+title = "Loss by k"
+x = "k"
+y = ["sse"]
+"""
 CATALOGUE = """\
 [table.companies.column.employees]
 kind = "number"
@@ -108,6 +123,9 @@ class Packaged(unittest.TestCase):
         scores = sfumato("measure /job/people.csv /job/masked.parquet --columns income,savings")
         self.assertIn("distance-linkage", scores)
         sfumato("mask jpeg /job/people.csv --columns income,savings -o /job/masked.sav")
+        (job / "plan.toml").write_text(PLAN)
+        sfumato("run /job/plan.toml -o /job/plan --figures pdf,png --quiet")
+        self.assertTrue((job / "plan/figure-1.pdf").read_bytes().startswith(b"%PDF-"))
         sfumato("sample companies --rows 2000 --seed 3 -o /job/companies.csv --quiet")
         sfumato("table tabulate /job/companies.csv --by legal_form,region --sum turnover -o /job/table.json --quiet")
         sfumato("table check /job/table.json --rule p-percent=15 -o /job/checked.json", status=1)

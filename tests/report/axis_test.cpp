@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "report/drawing_svg.hpp"
 #include "support/markup.hpp"
 
 namespace sfumato::report {
@@ -98,7 +99,7 @@ TEST(Scale, PlacesValuesBetweenItsEnds) {
 
 TEST(HorizontalAxis, LeavesOutLabelsThatWouldTouch) {
   const Scale narrow({0, 10000, 20000, 30000, 40000}, false, 0, 100);
-  const std::string text = horizontal_axis(narrow, tick_labels(narrow.ticks()), 0, 50, "");
+  const std::string text = page_markup(horizontal_axis(narrow, tick_labels(narrow.ticks()), 0, 50, ""));
   EXPECT_EQ(testing::occurrences(text, "<line "), 5U);
   // Labels are 45.4 wide and 25 apart: 0, 20 000 and 40 000 remain.
   EXPECT_EQ(testing::occurrences(text, "<text "), 3U) << text;

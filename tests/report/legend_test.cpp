@@ -1,6 +1,8 @@
 // Legends: entries down the columns, no wider than they may be, none where there is nothing to name.
 #include "report/legend.hpp"
 
+#include "report/drawing_svg.hpp"
+
 namespace sfumato::report {
 namespace {
 
@@ -17,8 +19,8 @@ TEST(Legend, FillsColumnsDownwards) {
 TEST(Legend, HasAColumnHoweverLongTheNames) {
   const Legend legend({std::string(300, 'n'), "b"}, 0, 200, 0);
   EXPECT_DOUBLE_EQ(legend.sample_left(1), 0.0);
-  EXPECT_NE(legend.name(0).find("<title>" + std::string(300, 'n')), std::string::npos);
-  EXPECT_EQ(legend.name(1).find("<title>"), std::string::npos);
+  EXPECT_NE(page_markup(legend.name(0)).find("<title>" + std::string(300, 'n')), std::string::npos);
+  EXPECT_EQ(page_markup(legend.name(1)).find("<title>"), std::string::npos);
 }
 
 TEST(Legend, TakesNoRoomWithoutEntries) { EXPECT_EQ(Legend({}, 0, 100, 0).height(), 0.0); }

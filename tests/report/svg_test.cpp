@@ -1,9 +1,7 @@
-// Pieces of pictures: text that cannot break out of markup, lengths that do not depend on the last
-// bit, and marks that differ in more than colour.
+// Pieces of markup: text that cannot break out of it, and lengths that do not depend on the last bit.
 #include "report/svg.hpp"
 
 #include <random>
-#include <set>
 
 #include "io/utf8.hpp"
 #include "support/markup.hpp"
@@ -54,25 +52,6 @@ TEST(Pixels, AreTenths) {
 TEST(Element, LeavesOutEmptyAttributesAndClosesItself) {
   EXPECT_EQ(element("rect", {{"class", ""}, {"x", "1"}}), "<rect x=\"1\"/>\n");
   EXPECT_EQ(element("g", {}, "a"), "<g>a</g>\n");
-}
-
-TEST(Group, SaysWhatPointingAtItMeans) {
-  EXPECT_EQ(group("point", "<a/>", "x < 1"), "<g class=\"point\"><title>x &lt; 1</title>\n<a/></g>\n");
-}
-
-TEST(Marks, DifferInShapeDashAndColour) {
-  std::set<std::string> seen, looks;
-  for (std::size_t i = 0; i < 56; ++i) {
-    seen.insert(colour_class(i) + dash_class(i) + marker(i, 10, 10, 4));
-    if (i < 7) looks.insert(marker(i, 10, 10, 4));
-  }
-  EXPECT_EQ(seen.size(), 56U);
-  EXPECT_EQ(looks.size(), 7U);  // without colour too
-}
-
-TEST(Marks, LieAroundTheirPoint) {
-  EXPECT_EQ(marker(0, 10, 20, 4), "<circle cx=\"10\" cy=\"20\" r=\"4\"/>\n");
-  EXPECT_EQ(marker(1, 10, 20, 4), "<polygon points=\"6.4,16.4 13.6,16.4 13.6,23.6 6.4,23.6\"/>\n");
 }
 
 }  // namespace

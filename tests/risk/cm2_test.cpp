@@ -18,6 +18,16 @@ TEST(Cm2, ReferenceValue) {
   EXPECT_NEAR(measure(original, masked, "cm2").value.value(), 1.459447e-4, 5e-11);
 }
 
+// One column with ranks 1 to 4 and 2, 1, 4, 3: correlation 0.6, so −ln(1 − 0.36).
+TEST(Cm2, SaysMinusItsLogarithm) {
+  const Table original = testing::numbers_table({{"a", {1, 2, 3, 4}}});
+  const Table masked = testing::numbers_table({{"a", {20, 10, 40, 30}}});
+  const Score score = measure(original, masked, "cm2");
+  EXPECT_NEAR(score.value.value(), 0.64, 1e-14);
+  EXPECT_NEAR(score.details.at("minus_log").as_number(), 0.44628710262841953, 1e-12);
+  EXPECT_TRUE(measure(original, original, "cm2").details.at("minus_log").is_null());
+}
+
 // Means of 100 draws: each lies within four standard errors (spread over draws / 10) of its target.
 TEST(Cm2, OfSyntheticCensusByIpso) {
   SFUMATO_REQUIRE_REFERENCE(census, "census.csv");
