@@ -65,16 +65,16 @@ struct Mdav {
     return blocks;
   }
 
+  // Blocks are independent of each other, so that they are grouped in parallel.
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
+    const std::vector<ColumnSet> blocks = column_blocks(columns);
+    std::vector<GroupedBlock> grouped(blocks.size());
+    run.parallel(blocks.size(),
+                 [&](std::size_t block) { grouped[block] = group_block(original, blocks[block], run); });
     Table masked = original;  // columns stay shared until edited
     Counts counts;
-    const std::vector<ColumnSet> blocks = column_blocks(columns);
-    for (const ColumnSet& block : blocks) {
-      if (has_categories(original, block)) {
-        aggregate_mixed(original, block, masked, counts, run);
-      } else {
-        aggregate_numbers(original, block, masked, counts, run);
-      }
+    for (std::size_t block = 0; block < blocks.size(); ++block) {
+      aggregate(masked, blocks[block], grouped[block], counts, run);
     }
     Value details = grouping_details(original, masked, columns, counts.groups, counts.thin);
     if (has_categories(original, columns)) details.set("changed_categories", counts.changed);
@@ -89,28 +89,35 @@ struct Mdav {
     std::size_t thin = 0;     // means of fewer than k values
     std::size_t changed = 0;  // cells of categories
   };
+  struct GroupedBlock {
+    stats::Grouping grouping;
+    std::vector<stats::GowerColumn> coded;  // empty where all columns are numbers
+  };
 
-  void aggregate_numbers(const Table& original, const ColumnSet& block, Table& masked, Counts& counts,
-                         const Run& run) const {
-    const stats::Matrix scores = stats::standardized(stats::numbers(original, block));
-    require_group_size(k, scores);
-    const stats::Grouping grouping = stats::mdav_groups(scores, static_cast<std::size_t>(k), seeds, run);
-    counts.groups += grouping.groups.size();
-    counts.thin += average_groups(masked, block, grouping, k, fill, run);
+  GroupedBlock group_block(const Table& original, const ColumnSet& block, const Run& run) const {
+    GroupedBlock result;
+    if (has_categories(original, block)) {
+      require_group_size(k, original.rows());
+      result.coded = gower_columns(original, block);
+      result.grouping = stats::mdav_groups(result.coded, static_cast<std::size_t>(k), seeds, run);
+    } else {
+      const stats::Matrix scores = stats::standardized(stats::numbers(original, block));
+      require_group_size(k, scores);
+      result.grouping = stats::mdav_groups(scores, static_cast<std::size_t>(k), seeds, run);
+    }
+    return result;
   }
 
-  void aggregate_mixed(const Table& original, const ColumnSet& block, Table& masked, Counts& counts,
-                       const Run& run) const {
-    require_group_size(k, original.rows());
-    const std::vector<stats::GowerColumn> coded = gower_columns(original, block);
-    const stats::Grouping grouping = stats::mdav_groups(coded, static_cast<std::size_t>(k), seeds, run);
-    counts.groups += grouping.groups.size();
-    counts.changed += centre_groups(masked, block, coded, grouping, fill, run);
+  void aggregate(Table& masked, const ColumnSet& block, const GroupedBlock& grouped, Counts& counts,
+                 const Run& run) const {
+    const std::vector<stats::GowerColumn>& coded = grouped.coded;
+    counts.groups += grouped.grouping.groups.size();
+    if (!coded.empty()) counts.changed += centre_groups(masked, block, coded, grouped.grouping, fill, run);
     ColumnSet numbers;
     for (std::size_t j = 0; j < block.size(); ++j) {
-      if (!coded[j].categorical) numbers.push_back(block[j]);
+      if (coded.empty() || !coded[j].categorical) numbers.push_back(block[j]);
     }
-    if (!numbers.empty()) counts.thin += average_groups(masked, numbers, grouping, k, fill, run);
+    if (!numbers.empty()) counts.thin += average_groups(masked, numbers, grouped.grouping, k, fill, run);
   }
 };
 

@@ -8,6 +8,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/rng.hpp"
+
 namespace sfumato::stats {
 namespace {
 
@@ -111,10 +113,38 @@ Matrix random_points(std::size_t rows, std::size_t columns, bool grid, double mi
   return points;
 }
 
+// With one thread nothing is foreseen.
 void expect_textbook(const Matrix& points, std::size_t k, GroupSeeds seeds) {
-  const sfumato::Run run({.seed = 1});
-  EXPECT_EQ(mdav_groups(points, k, seeds, run).groups, textbook(points, k, seeds))
-      << points.rows() << "×" << points.columns() << ", k = " << k;
+  const Groups expected = textbook(points, k, seeds);
+  for (const int threads : {1, 8}) {
+    const sfumato::Run run({.seed = 1, .threads = threads});
+    EXPECT_EQ(mdav_groups(points, k, seeds, run).groups, expected)
+        << points.rows() << "×" << points.columns() << ", k = " << k << ", threads " << threads;
+  }
+}
+
+// A table of one of many kinds: ties, duplicates, constant columns, clusters, skewed and missing values.
+Matrix random_table(sfumato::Rng& rng) {
+  const std::size_t rows = 1 + rng.below(90), columns = 1 + rng.below(6);
+  Matrix points(rows, columns);
+  const double share = rng.below(2) == 0 ? 0.0 : 0.4 * rng.uniform();
+  for (std::size_t j = 0; j < columns; ++j) {
+    const std::uint64_t kind = rng.below(5);
+    for (double& value : points.column(j)) {
+      value = kind == 0   ? 0.3
+              : kind == 1 ? static_cast<double>(rng.below(3)) - 0.7
+              : kind == 2 ? std::exp(2.0 * rng.normal())
+              : kind == 3 ? 10.0 * static_cast<double>(rng.below(2)) + 0.01 * rng.normal()
+                          : rng.normal();
+      if (j > 0 && rng.chance(share)) value = std::nan("");
+    }
+  }
+  for (std::size_t i = 1; i < rows; ++i) {
+    if (!rng.chance(0.1)) continue;
+    const std::size_t twin = rng.below(i);
+    for (std::size_t j = 0; j < columns; ++j) points(i, j) = points(twin, j);
+  }
+  return points;
 }
 
 TEST(MdavGroups, EqualTheDefinition) {
@@ -143,6 +173,41 @@ TEST(MdavGroups, EqualTheDefinitionWithMissingValues) {
 TEST(MdavGroups, EqualTheDefinitionOnManyRecords) {
   expect_textbook(random_points(2000, 5, false, 0.0, 1), 3, GroupSeeds::farthest);
   expect_textbook(random_points(2000, 3, true, 0.0, 2), 4, GroupSeeds::farthest);
+}
+
+TEST(MdavGroups, EqualTheDefinitionOnRandomTables) {
+  sfumato::Rng rng({21, 6});
+  for (int table = 0; table < 300; ++table) {
+    const Matrix points = random_table(rng);
+    const std::size_t k =
+        1 + rng.below(table % 3 == 0 ? points.rows() : std::min<std::size_t>(points.rows(), 5));
+    expect_textbook(points, k, GroupSeeds::farthest);
+    if (table % 4 == 0) expect_textbook(points, k, GroupSeeds::most_distant);
+  }
+}
+
+// Enough records that groups are foreseen, and trees and shells are rebuilt.
+TEST(MdavGroups, EqualTheDefinitionWhereGroupsAreForeseen) {
+  for (const std::size_t k : {2, 3, 7}) {
+    for (const bool grid : {false, true}) {
+      for (const double missing : {0.0, 0.1}) {
+        expect_textbook(random_points(2400, 4, grid, missing, k), k, GroupSeeds::farthest);
+      }
+    }
+  }
+}
+
+TEST(MdavGroups, ColumnsOfVeryDifferentMissingnessKeepTheDefinition) {
+  for (const std::size_t columns : {2, 5, 12}) {
+    sfumato::Rng rng({columns, 9});
+    Matrix points = random_points(900, columns, false, 0.0, columns);
+    for (std::size_t j = 0; j < columns; ++j) {
+      for (double& value : points.column(j)) {
+        if (rng.chance(0.8 * static_cast<double>(j) / static_cast<double>(columns))) value = std::nan("");
+      }
+    }
+    expect_textbook(points, 3, GroupSeeds::farthest);
+  }
 }
 
 TEST(MdavGroups, ARecordWithoutValuesBelongsToNoGroup) {

@@ -6,7 +6,7 @@
 
 #include "core/rng.hpp"
 #include "stats/linear/matrix.hpp"
-#include "stats/neighbours/farthest_points.hpp"
+#include "stats/neighbours/found_row.hpp"
 
 namespace sfumato::stats {
 

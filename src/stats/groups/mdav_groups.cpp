@@ -2,7 +2,6 @@
 #include "stats/groups/mdav_groups.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <queue>
 
@@ -20,7 +19,15 @@ class DistantPairs {
   DistantPairs(Records& remaining, std::size_t rows) : alive_(rows, 0) {
     for (const std::uint32_t row : remaining.rows()) alive_[row] = 1;
     if (remaining.size() < 2) return;
-    for (const std::uint32_t row : remaining.rows()) push(remaining, row);
+    const std::vector<std::uint32_t> all = remaining.rows();
+    if constexpr (requires { remaining.farthest_from_each(); }) {
+      const std::vector<FoundRow> partners = remaining.farthest_from_each();
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        entries_.push({partners[i].squared, all[i], partners[i].row});
+      }
+    } else {
+      for (const std::uint32_t row : all) push(remaining, row);
+    }
   }
 
   void forget(const std::vector<std::uint32_t>& group) {
@@ -93,12 +100,9 @@ Grouping group_records(Records&& remaining, std::size_t rows, std::size_t k, Gro
 
 Grouping mdav_groups(const Matrix& points, std::size_t k, GroupSeeds seeds, const Run& run) {
   run.check_stop();
-  bool complete = true;
-  for (std::size_t j = 0; j < points.columns(); ++j) {
-    for (const double value : points.column(j)) complete = complete && !std::isnan(value);
-  }
-  if (complete) return group_records(BoxedRecords(points, &run), points.rows(), k, seeds, run);
-  return group_records(ScannedRecords(points), points.rows(), k, seeds, run);
+  RemainingRecords records(points, run);
+  if (seeds == GroupSeeds::farthest) records.foresee(k);
+  return group_records(records, points.rows(), k, seeds, run);
 }
 
 Grouping mdav_groups(const std::vector<GowerColumn>& columns, std::size_t k, GroupSeeds seeds,

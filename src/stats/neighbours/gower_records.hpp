@@ -1,5 +1,5 @@
-// The records of mixed columns that MDAV has not grouped yet, by Gower's distance: what ScannedRecords and
-// BoxedRecords are for numbers. Equal records are processed once.
+// The records of mixed columns that MDAV has not grouped yet, by Gower's distance: what RemainingRecords are
+// for numbers. Equal records are processed once.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/run.hpp"
-#include "stats/neighbours/farthest_points.hpp"
+#include "stats/neighbours/found_row.hpp"
 #include "stats/neighbours/gower_column.hpp"
 #include "stats/neighbours/gower_order.hpp"
 #include "stats/neighbours/gower_scan.hpp"

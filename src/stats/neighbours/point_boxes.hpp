@@ -9,7 +9,7 @@
 
 #include "core/run.hpp"
 #include "stats/linear/matrix.hpp"
-#include "stats/neighbours/farthest_points.hpp"
+#include "stats/neighbours/found_row.hpp"
 
 namespace sfumato::stats {
 
