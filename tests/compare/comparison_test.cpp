@@ -223,8 +223,9 @@ TEST(Comparison, TakesClustersForManyRecordsUnlessAsked) {
   asked.rank_by = {"emd"};
   const Table table = incomes(2100);
   const Outcome quick = run_job(usual, table);
-  ASSERT_EQ(quick.comparisons.front().notes.size(), 1U);
-  EXPECT_TRUE(quick.comparisons.front().notes[0].starts_with("emd is taken between 500 clusters"));
+  ASSERT_EQ(quick.comparisons.front().notes.size(), 2U);
+  EXPECT_TRUE(quick.comparisons.front().notes[0].starts_with("dials were searched on a sample of 1000"));
+  EXPECT_TRUE(quick.comparisons.front().notes[1].starts_with("emd is taken between 500 clusters"));
   const Job job(usual);
   const ParamValues& params = job.measures()[quick.comparisons.front().rank_by[0]].parameters;
   EXPECT_EQ(params_value(params).at("clusters"), Value(500));
@@ -391,6 +392,30 @@ TEST(Comparison, RepeatsThePublishedOrderOnCensus) {
     if (i > 0) {
       EXPECT_GT(*comparison.attempts[i].measures[1].value, *comparison.attempts[i - 1].measures[1].value);
     }
+  }
+}
+
+// Coding half of a column away is far worse than swapping it at the same risk; where the methods were not
+// named, it is measured no further on a large file.
+TEST(Comparison, MeasuresALoserOfALargeFileNoFurther) {
+  const Table table = incomes(2500);
+  JobRequest request{.targets = {{"rank-linkage", 1.4}}, .rank_by = {"information-loss"}, .tolerance = 0.05};
+  request.rows = table.rows();
+  const Comparison found = std::move(run_job(request, table).comparisons.front());
+  std::size_t losers = 0;
+  for (const Attempt& attempt : found.attempts) {
+    if (attempt.cannot_win.empty()) continue;
+    ++losers;
+    EXPECT_TRUE(attempt.reached);
+    EXPECT_FALSE(attempt.overall);
+    EXPECT_NE(attempt.reason.find("factor of 2"), std::string::npos);
+    EXPECT_GT(*attempt.measures.front().value, 2.0 * *found.attempts.front().measures.front().value);
+  }
+  EXPECT_GT(losers, 0U);
+  // A method that was named is ranked, however bad it is.
+  request.contenders.methods = {"rank-swapping", "top-coding"};
+  for (const Attempt& attempt : run_job(request, table).comparisons.front().attempts) {
+    EXPECT_EQ(attempt.cannot_win, "");
   }
 }
 
