@@ -32,7 +32,7 @@ TEST(Making, HasEveryParameterOfMethodsAndMeasures) {
   EXPECT_EQ(methods.rows[0],
             (Row{"mdav", "k = 5, together = 0, seeds = farthest, hierarchy = none, fill = no", "1 setting"}));
   const auto& measures = std::get<TableBlock>(blocks[4]);
-  EXPECT_EQ(measures.rows[0][2], "zero = report, form = mean-log");
+  EXPECT_EQ(measures.rows[0][2], "zero = report, form = mean-log, sample = 0");
   outcome.parts.push_back(outcome.parts[0]);
   const auto several = making_blocks(outcome);
   EXPECT_EQ(std::get<TableBlock>(several[2]).rows.size(), 6U);
