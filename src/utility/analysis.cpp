@@ -174,7 +174,8 @@ struct Analysis {
     if (const std::string reason = stats::cover_reason(coarse); !reason.empty()) {
       return {.value = std::nullopt, .note = reason};
     }
-    const stats::UnpairedRows records = stats::unpaired_rows(original, numbers.masked, columns);
+    stats::UnpairedRows records = stats::unpaired_rows(original, numbers.masked, columns);
+    stats::leave_out_missing(records, original, columns, coarse);
     Score result;
     stats::describe(records, result.details);
     if (fits.empty() && averages.empty()) {

@@ -162,7 +162,8 @@ struct Propensity {
     if (const std::string reason = stats::cover_reason(coarse); !reason.empty()) {
       return {.value = std::nullopt, .note = reason};
     }
-    const stats::UnpairedRows records = stats::unpaired_rows(original, means.masked, columns);
+    stats::UnpairedRows records = stats::unpaired_rows(original, means.masked, columns);
+    stats::leave_out_missing(records, original, columns, coarse);
     Score result;
     stats::describe(records, result.details);
     if (records.original.empty() || records.masked.empty()) {

@@ -159,5 +159,31 @@ TEST(Propensity, DoesNotDependOnTheOrderOfRows) {
   EXPECT_GT(value(false), 1e-6);
 }
 
+// The original misses every tenth group, and the release has "*" there as in most records: such a cell stands
+// for no known value, so that its record is left out, as one with a missing value is.
+TEST(Propensity, LeavesOutCellsThatStandForMissingValues) {
+  std::vector<std::int32_t> before, after;
+  std::vector<std::int32_t> kept_before, kept_after;
+  Rng rng(derive_key({8, 9}, "groups"));
+  for (int row = 0; row < 400; ++row) {
+    before.push_back(row % 10 == 0 ? Codes::missing : static_cast<std::int32_t>(rng.below(3)));
+    after.push_back(row % 2 == 0 ? 3 : std::max(before.back(), 0));
+    if (before.back() == Codes::missing) continue;
+    kept_before.push_back(before.back());
+    kept_after.push_back(after.back());
+  }
+  const Table original = propensity_categories(before, {"a", "b", "c"});
+  const Table masked = propensity_categories(after, {"a", "b", "c", "*"});
+  for (const char* model : {"logistic", "cart"}) {
+    const Score score = measure(original, masked, "propensity", {{"model", model}});
+    const Score complete =
+        measure(propensity_categories(kept_before, {"a", "b", "c"}),
+                propensity_categories(kept_after, {"a", "b", "c", "*"}), "propensity", {{"model", model}});
+    ASSERT_TRUE(score.value && complete.value) << model;
+    EXPECT_EQ(*score.value, *complete.value) << model;
+    EXPECT_EQ(score.details.at("incomplete_masked_records"), Value(40));
+  }
+}
+
 }  // namespace
 }  // namespace sfumato

@@ -27,6 +27,15 @@ double CellShares::of_masked(std::size_t row, std::int32_t place) const {
              : 0.0;
 }
 
+void leave_out_missing(UnpairedRows& records, const Table& original, const ColumnSet& columns,
+                       const std::vector<std::optional<CoveredColumn>>& coarse) {
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    if (!coarse[j] || original.info(columns[j]).kind == Kind::numeric) continue;
+    const std::vector<std::int32_t>& cells = coarse[j]->masked;
+    records.masked_dropped += std::erase_if(records.masked, [&](std::size_t row) { return cells[row] < 0; });
+  }
+}
+
 std::string share_note(const Table& original, const ColumnSet& columns,
                        const std::vector<std::optional<CoveredColumn>>& coarse) {
   std::vector<std::string> names;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "stats/covers/covered_column.hpp"
+#include "stats/neighbours/unpaired_rows.hpp"
 
 namespace sfumato::stats {
 
@@ -26,6 +27,10 @@ class CellShares {
   const CoveredColumn& column_;
   std::vector<double> totals_;  // original records that each cell covers
 };
+
+// Leaves out masked records whose cell stands for a value that the original misses: it has no shares.
+void leave_out_missing(UnpairedRows& records, const Table& original, const ColumnSet& columns,
+                       const std::vector<std::optional<CoveredColumn>>& coarse);
 
 // "labels of 'job' count as the categories that they cover, with their original shares"; empty without labels
 // of categories.
