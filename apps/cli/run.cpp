@@ -101,8 +101,8 @@ jobs::Provenance PlanRun::provenance(const jobs::PlanOutcome& outcome,
   jobs::Provenance result{.command = command, .made_on = io::today(), .files = {}};
   result.add_file("plan", *plan_path);
   for (const std::string& path : jobs::plan_inputs(*outcome.plan)) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) continue;  // a table of the run
+    std::error_code failure;  // a disk that fails is an error of add_file
+    if (!std::filesystem::exists(path, failure) && !failure) continue;  // a table of the run
     const auto& data = outcome.plan->data;
     const bool original =
         std::any_of(data.begin(), data.end(), [&](const compare::PlanData& one) { return one.path == path; });
