@@ -10,8 +10,8 @@
 namespace sfumato::report {
 namespace {
 
-constexpr double margin = 14.0;      // around the picture
-constexpr double title_line = 20.0;  // height
+constexpr double picture_margin = 14.0;  // around the picture
+constexpr double title_line = 20.0;      // height
 constexpr double below_title = 12.0;
 constexpr double bold_letters = 1.05;  // width of bold letters, in plain ones
 
@@ -40,15 +40,15 @@ std::vector<std::string> title_lines(const std::string& title, double room) {
 Drawing chart_picture(const Figure& figure) {
   const Drawing chart = chart_drawing(figure, ChartSize::wide);
   Shapes heading;
-  double top = margin;
+  double top = picture_margin;
   for (const std::string& line : title_lines(figure.title, chart.width)) {
     top += title_line;
-    heading += label(margin, top - 5.0, line, "title");
+    heading += label(picture_margin, top - 5.0, line, "title");
   }
   if (!heading.list().empty()) top += below_title;
-  Drawing picture{chart.width + 2.0 * margin, top + chart.height + margin, {}};
+  Drawing picture{chart.width + 2.0 * picture_margin, top + chart.height + picture_margin, {}};
   picture.content = rectangle("ground", {.width = picture.width, .height = picture.height}) + heading +
-                    Shape{"", GroupShape{chart.content.list(), "", {margin, top}}};
+                    Shape{"", GroupShape{chart.content.list(), "", {picture_margin, top}}};
   return picture;
 }
 

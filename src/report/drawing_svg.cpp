@@ -59,37 +59,37 @@ std::string dressed(std::string_view name, const Dress& dress, Attributes attrib
   return text;
 }
 
-void add(std::string& text, std::string_view name, const std::string& value) {
+void add_attribute(std::string& text, std::string_view name, const std::string& value) {
   if (!value.empty()) text.append(" ").append(name).append("=\"").append(value).append("\"");
 }
 
 std::string paint_attributes(const Look& look) {
   std::string text;
-  add(text, "fill", look.fill.empty() ? "none" : look.fill);
-  add(text, "fill-opacity", unless(look.fill_opacity, 1.0));
+  add_attribute(text, "fill", look.fill.empty() ? "none" : look.fill);
+  add_attribute(text, "fill-opacity", unless(look.fill_opacity, 1.0));
   if (!look.stroke.empty()) {
-    add(text, "stroke", look.stroke);
-    add(text, "stroke-width", unless(look.stroke_width, 1.0));
+    add_attribute(text, "stroke", look.stroke);
+    add_attribute(text, "stroke-width", unless(look.stroke_width, 1.0));
     std::string dashes;
     for (const double dash : look.dashes) dashes += (dashes.empty() ? "" : " ") + pixels(dash);
-    add(text, "stroke-dasharray", dashes);
-    add(text, "stroke-linecap", look.round ? "round" : "");
-    add(text, "stroke-linejoin", "round");
+    add_attribute(text, "stroke-dasharray", dashes);
+    add_attribute(text, "stroke-linecap", look.round ? "round" : "");
+    add_attribute(text, "stroke-linejoin", "round");
   }
-  add(text, "opacity", unless(look.opacity, 1.0));
+  add_attribute(text, "opacity", unless(look.opacity, 1.0));
   return text;
 }
 
 std::string font_attributes(const Look& look) {
   std::string text;
-  add(text, "font-size", unless(look.font_size, 12.0));
-  add(text, "font-weight", look.bold ? "bold" : "");
+  add_attribute(text, "font-size", unless(look.font_size, 12.0));
+  add_attribute(text, "font-weight", look.bold ? "bold" : "");
   return text;
 }
 
-class Writer {
+class MarkupWriter {
  public:
-  explicit Writer(bool for_file) : for_file_(for_file) {}
+  explicit MarkupWriter(bool for_file) : for_file_(for_file) {}
 
   std::string all(const std::vector<Shape>& shapes, const InheritedLook& inherited) const {
     std::string text;
@@ -178,8 +178,10 @@ class Writer {
 
 }  // namespace
 
-std::string page_markup(const Shapes& shapes) { return Writer(false).all(shapes.list(), {}); }
+std::string page_markup(const Shapes& shapes) { return MarkupWriter(false).all(shapes.list(), {}); }
 
-std::string file_markup(const Shapes& shapes) { return Writer(true).all(shapes.list(), outermost_look()); }
+std::string file_markup(const Shapes& shapes) {
+  return MarkupWriter(true).all(shapes.list(), outermost_look());
+}
 
 }  // namespace sfumato::report

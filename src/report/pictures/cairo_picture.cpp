@@ -17,7 +17,7 @@ namespace {
 
 constexpr double points_per_pixel = 0.75;  // 72 points and 96 pixels are an inch
 constexpr double png_scale = 2.0;
-constexpr const char* font = "Arial";  // or what the machine has in its place
+constexpr const char* picture_font = "Arial";  // or what the machine has in its place
 
 using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 using Context = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
@@ -138,7 +138,7 @@ class Painter {
     cairo_save(cairo_);
     cairo_translate(cairo_, text.at.x, text.at.y);
     cairo_rotate(cairo_, text.angle * std::numbers::pi / 180.0);
-    cairo_select_font_face(cairo_, font, CAIRO_FONT_SLANT_NORMAL,
+    cairo_select_font_face(cairo_, picture_font, CAIRO_FONT_SLANT_NORMAL,
                            look.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(cairo_, look.font_size);
     cairo_text_extents_t extents;
