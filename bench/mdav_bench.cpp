@@ -1,5 +1,11 @@
 // MDAV, k = 3, ten columns: against a plain textbook implementation in the same run, with the same
-// partition. `mdav_bench 1000000` adds a size without the textbook.
+// partition, and records with missing values against complete ones. `mdav_bench 1000000` adds a size without
+// the textbook. Partitions of 10⁵ records and more have known checksums, of a program that had been compared
+// with the textbook.
+#include <ctime>
+#include <map>
+
+#include "core/run.hpp"
 #include "ratio.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/groups/mdav_groups.hpp"
@@ -94,37 +100,99 @@ class Textbook {
   Groups groups_;
 };
 
+// FNV-1a, with a start of its own, over the rows, and a mark after each group.
+std::uint64_t checksum(const Groups& groups) {
+  std::uint64_t sum = 1469598103934665603ULL;
+  const auto add = [&](std::uint64_t value) { sum = (sum ^ value) * 1099511628211ULL; };
+  for (const auto& group : groups) {
+    for (const std::uint32_t row : group) add(row);
+    add(0xff);
+  }
+  return sum;
+}
+
+const std::map<std::pair<bench::Shape, std::size_t>, std::uint64_t> known{
+    {{bench::Shape::correlated, 100'000}, 0x88ded949775131f8},
+    {{bench::Shape::correlated, 300'000}, 0x7126676995bf2ab3},
+    {{bench::Shape::skewed, 100'000}, 0x98836b3e0d41e40a},
+    {{bench::Shape::skewed, 300'000}, 0x3145abfbe5d408d5}};
+
+struct Timed {
+  double elapsed = 0.0, processor = 0.0;
+  Groups groups;
+};
+
+Timed timed(const stats::Matrix& points, std::size_t k, const Run& run) {
+  Timed result;
+  const std::clock_t start = std::clock();
+  result.elapsed = bench::seconds(
+      1, [&] { result.groups = stats::mdav_groups(points, k, stats::GroupSeeds::farthest, run).groups; });
+  result.processor = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  return result;
+}
+
+// Processor times of one thread, and what all threads take: elapsed, and processor time by that of one
+// thread.
 void compare(bench::Shape shape, std::size_t requested) {
-  std::printf("\n%s\n%10s %12s %12s %8s\n", to_text(shape), "records", "textbook s", "sfumato s", "ratio");
-  const Run run({.seed = 1});
-  std::vector<double> sizes, times;
-  double textbook_growth = 2.0, last_textbook = 0.0;
-  for (const std::size_t n : {std::size_t{10000}, std::size_t{50000}, std::size_t{100000}, requested}) {
+  std::printf("\n%s\n%10s %12s %12s %8s %8s %14s %14s\n", to_text(shape), "records", "textbook s",
+              "sfumato s", "ratio", "growth", "all, elapsed s", "all by one");
+  const Run alone({.seed = 1, .threads = 1}), run({.seed = 1});
+  double last_size = 0.0, last_time = 0.0, last_textbook = 0.0;
+  for (const std::size_t n :
+       {std::size_t{10000}, std::size_t{50000}, std::size_t{100000}, std::size_t{300000}, requested}) {
     if (n == 0) continue;
     const stats::Matrix points = stats::standardized(bench::records(n, shape));
-    Groups groups;
-    const double time = bench::seconds(n <= 10000 ? 3 : 1, [&] {
-      groups = stats::mdav_groups(points, 3, stats::GroupSeeds::farthest, run).groups;
-    });
-    double textbook = 0.0;
+    const Timed one = timed(points, 3, alone), all = timed(points, 3, run);
+    bench::require(one.groups == all.groups, "MDAV's partition depends on the number of threads");
+    const auto expected = known.find({shape, n});
+    bench::require(expected == known.end() || checksum(one.groups) == expected->second,
+                   "MDAV's partition has another checksum");
+    const auto size = static_cast<double>(n);
+    double textbook = last_textbook * (size / std::max(last_size, 1.0)) * (size / std::max(last_size, 1.0));
     if (n <= 50000) {
-      Groups expected;
-      textbook = bench::seconds(1, [&] { expected = Textbook(points, 3).groups(); });
-      bench::require(groups == expected, "MDAV's partition differs from the textbook's");
-      if (!sizes.empty())
-        textbook_growth = bench::growth(sizes.back(), last_textbook, static_cast<double>(n), textbook);
-    } else {
-      textbook = last_textbook * std::pow(static_cast<double>(n) / sizes.back(), textbook_growth);
+      Groups plain;
+      const std::clock_t start = std::clock();
+      plain = Textbook(points, 3).groups();
+      textbook = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+      bench::require(one.groups == plain, "MDAV's partition differs from the textbook's");
     }
-    std::printf("%10zu %11.2f%s %12.3f %8.1f\n", n, textbook, n <= 50000 ? " " : "*", time, textbook / time);
+    std::printf("%10zu %11.2f%s %12.3f %8.1f ", n, textbook, n <= 50000 ? " " : "*", one.processor,
+                textbook / one.processor);
+    if (last_size > 0.0) {
+      std::printf("%8.2f", bench::growth(last_size, last_time, size, one.processor));
+    } else {
+      std::printf("%8s", "");
+    }
+    std::printf(" %14.3f %14.2f", all.elapsed, all.processor / one.processor);
+    std::printf("\n");
     std::fflush(stdout);
-    sizes.push_back(static_cast<double>(n));
-    times.push_back(time);
+    last_size = size;
+    last_time = one.processor;
     last_textbook = textbook;
   }
-  std::printf("sfumato's time grows as n^%.2f, n^%.2f; the textbook's as n^%.2f (* extrapolated)\n",
-              bench::growth(sizes[0], times[0], sizes[1], times[1]),
-              bench::growth(sizes[1], times[1], sizes[2], times[2]), textbook_growth);
+  std::printf("* extrapolated as n²\n");
+}
+
+// Four columns, k = 5: every tenth value of some of them is missing.
+void compare_missing(std::size_t n) {
+  std::printf("\nmissing values, %zu records, four columns, k = 5\n", n);
+  const Run alone({.seed = 1, .threads = 1});
+  const stats::Matrix ten = stats::standardized(bench::records(n, bench::Shape::correlated));
+  const std::vector<std::size_t> columns{0, 1, 2, 3};
+  stats::Matrix points = stats::taking_columns(ten, columns);
+  const double complete = timed(points, 5, alone).processor;
+  std::printf("complete %.2f s", complete);
+  Rng rng({2, 2});
+  for (const std::size_t j : columns) {
+    for (double& value : points.column(j)) {
+      if (rng.chance(0.1)) value = std::nan("");
+    }
+    if (j == 0 || j == 3) {
+      std::printf("; %zu columns with missing values %.1f times that", j + 1,
+                  timed(points, 5, alone).processor / complete);
+    }
+  }
+  std::printf("\n");
 }
 
 }  // namespace
@@ -133,4 +201,5 @@ int main(int argc, char** argv) {
   const std::size_t requested = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 0;
   compare(bench::Shape::correlated, requested);
   compare(bench::Shape::skewed, requested);
+  compare_missing(100'000);
 }

@@ -15,6 +15,7 @@ namespace {
 constexpr double single_unit = 0x1p-24 * 1.01;  // with a margin for the rounding of doubles
 constexpr double tiny_length = 1e-36;           // above what underflow does to a turned coordinate
 constexpr std::size_t rows_for_axes = 20'000;
+constexpr std::size_t rows_per_block = 8192;
 
 // Covariances of some evenly spaced rows, up to a factor.
 Matrix sampled_covariances(const Matrix& points, const std::vector<double>& middle, double scale) {
@@ -46,7 +47,7 @@ bool orthonormal(const Matrix& vectors) {
 
 }  // namespace
 
-CompactPoints::CompactPoints(const Matrix& points)
+CompactPoints::CompactPoints(const Matrix& points, const Run& run)
     : rows_(points.rows()),
       columns_(points.columns()),
       middle_(columns_, 0.0),
@@ -68,9 +69,11 @@ CompactPoints::CompactPoints(const Matrix& points)
   if (largest > 0.0) scale_ = std::ldexp(1.0, std::min(400, -std::ilogb(largest)));
   overflows_ = !(largest * static_cast<double>(columns_) < 1e150);
   if (complete_ && columns_ > 1) choose_axes(points);
-  for (std::uint32_t row = 0; row < rows_; ++row) {
-    turn(record(row), turned_.data() + std::size_t{row} * columns_);
-  }
+  run.blocks(rows_, rows_per_block, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) {
+      turn(records_.data() + row * columns_, turned_.data() + row * columns_);
+    }
+  });
 }
 
 void CompactPoints::choose_axes(const Matrix& points) {

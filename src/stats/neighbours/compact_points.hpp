@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/run.hpp"
 #include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
@@ -15,7 +16,7 @@ namespace sfumato::stats {
 class CompactPoints {
  public:
   // NaN is missing. Axes are turned where no value is missing; otherwise axis j is column j.
-  explicit CompactPoints(const Matrix& points);
+  CompactPoints(const Matrix& points, const Run& run);
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }

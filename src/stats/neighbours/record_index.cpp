@@ -11,7 +11,8 @@
 namespace sfumato::stats {
 namespace {
 
-constexpr std::size_t least_class = 64;  // records that deserve a tree
+constexpr std::size_t least_class = 64;        // records that deserve a tree
+constexpr std::size_t least_parallel = 5'000;  // records whose index is built by two threads
 constexpr float infinite = std::numeric_limits<float>::infinity();
 constexpr std::uint32_t no_class = ~std::uint32_t{0};
 
@@ -116,17 +117,14 @@ class RecordIndex::Centre {
 };
 
 RecordIndex::RecordIndex(const Matrix& points, const Run& run)
-    : points_(points),
+    : points_(points, run),
       run_(run),
       alive_(points.rows(), 0),
       class_of_(points.rows(), no_class),
       leaf_of_(points.rows()),
       place_of_(points.rows()) {
   make_classes(points);
-  for (Class& part : classes_) {
-    build_tree(part);
-    build_shells(part);
-  }
+  for (Class& part : classes_) build(part);
 }
 
 void RecordIndex::make_classes(const Matrix& points) {
@@ -161,18 +159,23 @@ void RecordIndex::make_classes(const Matrix& points) {
   for (Class& part : classes_) part.left = part.rows.size();
 }
 
-void RecordIndex::build_tree(Class& part) {
+void RecordIndex::build(Class& part) {
   std::erase_if(part.rows, [&](std::uint32_t row) { return alive_[row] == 0; });
   part.head = 0;
-  part.tree.emplace(points_, part.rows, part.axes, leaf_of_, run_);
-  part.left_at_tree = part.left;
-}
-
-void RecordIndex::build_shells(Class& part) {
-  std::erase_if(part.rows, [&](std::uint32_t row) { return alive_[row] == 0; });
-  part.head = 0;
-  part.shells.emplace(points_, part.rows, part.axes, place_of_);
-  part.left_at_shells = part.left;
+  part.left_at_build = part.left;
+  const auto build_one = [&](std::size_t which) {
+    if (which == 0) {
+      part.tree.emplace(points_, part.rows, part.axes, leaf_of_, run_);
+    } else {
+      part.shells.emplace(points_, part.rows, part.axes, place_of_);
+    }
+  };
+  if (part.left >= least_parallel) {
+    run_.parallel(2, build_one);
+  } else {
+    build_one(0);
+    build_one(1);
+  }
 }
 
 std::vector<std::uint32_t> RecordIndex::rows() const {
@@ -183,7 +186,8 @@ std::vector<std::uint32_t> RecordIndex::rows() const {
   return result;
 }
 
-// Trees are rebuilt when half of their records are gone. Shells follow the middle, which moves, sooner.
+// Boxes are halved evenly and shells lie around the middle only when they are built; records leave from the
+// outside, so that both are rebuilt when a part of them is gone.
 void RecordIndex::remove(std::uint32_t row) {
   alive_[row] = 0;
   --size_;
@@ -198,8 +202,7 @@ void RecordIndex::remove(std::uint32_t row) {
   part.shells->remove(row);
   --part.left;
   while (part.head < part.rows.size() && alive_[part.rows[part.head]] == 0) ++part.head;
-  if (part.left < part.left_at_tree / 2) build_tree(part);
-  if (part.left < part.left_at_shells - part.left_at_shells / 4) build_shells(part);
+  if (part.left < part.left_at_build - part.left_at_build * 3 / 10) build(part);
 }
 
 // Rows of a class at an infinite distance: only the lowest can be among the best.

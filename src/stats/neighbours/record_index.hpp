@@ -49,15 +49,14 @@ class RecordIndex {
     std::vector<std::uint32_t> rows;  // ascending, with some that are gone
     std::size_t head = 0;             // those before it are gone
     std::size_t left = 0;
-    std::size_t left_at_tree = 0, left_at_shells = 0;
+    std::size_t left_at_build = 0;
     std::optional<CompactTree> tree;
     std::optional<CompactShells> shells;
   };
   class Centre;
 
   void make_classes(const Matrix& points);
-  void build_tree(Class& part);
-  void build_shells(Class& part);
+  void build(Class& part);
   template <class Best>
   void offer_unshared(const Class& part, std::uint32_t except, Best& best) const;
   template <class Best>
