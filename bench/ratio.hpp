@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,14 @@ double seconds(int repeats, Function function) {
     best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   return best;
+}
+
+// The processor time of one call, of all threads, in seconds: what other work beside it changes little.
+template <class Function>
+double processor_seconds(Function function) {
+  const std::clock_t start = std::clock();
+  function();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 // A benchmark with a wrong result must not report a time.

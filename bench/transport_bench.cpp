@@ -1,5 +1,5 @@
 // Distribution-based utility: the exact earth mover's distance with its peak memory, against a plain
-// assignment over all pairs; through clusters at 10⁵; and the propensity score up to 10⁶ records.
+// assignment over all pairs; and through clusters, with the propensity score, up to 10⁶ records.
 #include <sys/resource.h>
 
 #include <numeric>
@@ -94,18 +94,27 @@ Table table_of(const stats::Matrix& data) {
   return {schema, columns};
 }
 
-void measured(const char* name, std::size_t n, const ParamValues& params, const char* what) {
-  const stats::Matrix data = bench::records(n, bench::Shape::skewed);
-  const Table original = table_of(data), masked = table_of(noisy(data, 0.5));
-  ColumnSet columns(data.columns());
-  std::iota(columns.begin(), columns.end(), ColumnId{0});
-  Score score;
-  const double time = bench::seconds(
-      1, [&] { score = compare::measure(name).score(original, masked, columns, params, Run({.seed = 1})); });
-  bench::require(score.value.has_value() && *score.value > 0.0, "a measure has no value");
-  std::printf("%-37s %11zu %9.2f s   value %.6g %12.0f MiB peak\n", what, n, time, *score.value,
-              peak_mebibytes());
-  std::fflush(stdout);
+// With the processor time and its growth up to a million records of ten columns.
+void measured(const char* name, const ParamValues& params, const char* what) {
+  double last_time = 0.0, last_size = 0.0;
+  for (const std::size_t n : {std::size_t{10000}, std::size_t{100000}, std::size_t{1000000}}) {
+    const stats::Matrix data = bench::records(n, bench::Shape::skewed);
+    const Table original = table_of(data), masked = table_of(noisy(data, 0.5));
+    ColumnSet columns(data.columns());
+    std::iota(columns.begin(), columns.end(), ColumnId{0});
+    Score score;
+    const double time = bench::processor_seconds(
+        [&] { score = compare::measure(name).score(original, masked, columns, params, Run({.seed = 1})); });
+    bench::require(score.value.has_value() && *score.value > 0.0, "a measure has no value");
+    std::printf("%-37s %11zu %9.2f s of the processor   value %.6g %12.0f MiB peak", what, n, time,
+                *score.value, peak_mebibytes());
+    const auto size = static_cast<double>(n);
+    if (last_time > 0.0) std::printf("  n^%.2f", bench::growth(last_size, last_time, size, time));
+    std::printf("\n");
+    std::fflush(stdout);
+    last_time = time;
+    last_size = size;
+  }
 }
 
 }  // namespace
@@ -114,12 +123,7 @@ int main() {
   exact(bench::Shape::normal, 0.2);
   exact(bench::Shape::skewed, 0.5);
   exact(bench::Shape::uniform, 2.0);
-  for (const std::size_t n : {std::size_t{10000}, std::size_t{100000}})
-    measured("emd", n, {}, "emd, 500 clusters");
-  for (const std::size_t n : {std::size_t{10000}, std::size_t{100000}, std::size_t{1000000}}) {
-    measured("propensity", n, {}, "propensity, products");
-  }
-  for (const std::size_t n : {std::size_t{10000}, std::size_t{100000}}) {
-    measured("propensity", n, {{"model", "cart"}}, "propensity, cart");
-  }
+  measured("emd", {}, "emd, 500 clusters");
+  measured("propensity", {}, "propensity, products");
+  measured("propensity", {{"model", "cart"}}, "propensity, cart");
 }

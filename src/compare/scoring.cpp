@@ -136,6 +136,10 @@ Score mean_score(const std::vector<const std::vector<Scored>*>& tables, std::siz
   }
   const stats::Moments moments = stats::moments(values);
   result.value = moments.mean;
+  // Files of equal length are estimated from the same records, so that their errors do not cancel out.
+  for (const std::vector<Scored>* table : tables) {
+    result.standard_error += (*table)[position].score.standard_error / static_cast<double>(tables.size());
+  }
   const auto [smallest, largest] = std::minmax_element(values.begin(), values.end());
   result.details.set("smallest", *smallest).set("largest", *largest).set("sd", moments.sd());
   return result;

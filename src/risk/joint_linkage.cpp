@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "risk/nearest_linkage.hpp"
+#include "risk/searched_records.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/records.hpp"
 #include "stats/neighbours/exact_scale.hpp"
@@ -64,9 +65,12 @@ void standardize_by_first(std::vector<stats::Matrix>& tables) {
   for (stats::Matrix& table : tables) table = stats::taking_columns(table, kept);
 }
 
-NearestLinks link(const stats::Matrix& original, std::span<const stats::Matrix> releases, const Run& run) {
+NearestLinks link(const stats::Matrix& original, std::span<const stats::Matrix> releases,
+                  const stats::RecordSample& searched, const Run& run) {
   const std::vector<stats::Matrix> repeated(releases.size(), original);
-  return nearest_links(beside(releases), beside(repeated), Ties::expected, run);
+  std::vector<stats::Matrix> queries;
+  for (const stats::Matrix& release : releases) queries.push_back(stats::taking_rows(release, searched.rows));
+  return nearest_links(beside(queries), beside(repeated), searched.rows, Ties::expected, run);
 }
 
 }  // namespace
@@ -91,21 +95,25 @@ Score joint_distance_linkage(const Table& original, const std::vector<Table>& re
     result.note = "every compared column is constant";
     return result;
   }
-  const auto n = static_cast<double>(rows.size());
+  const stats::RecordSample searched = searched_records(0, rows.size(), run);
+  const auto n = static_cast<double>(searched.rows.size());
   const auto masked = std::span<const stats::Matrix>(tables).subspan(1);
   Value alone = Value::array();
   for (std::size_t r = 0; r < masked.size(); ++r) {
-    alone.push(100.0 * link(tables.front(), masked.subspan(r, 1), run).nearest / n);
+    alone.push(100.0 * link(tables.front(), masked.subspan(r, 1), searched, run).nearest / n);
   }
-  const NearestLinks joint = link(tables.front(), masked, run);
+  const NearestLinks joint = link(tables.front(), masked, searched, run);
   result.value = 100.0 * joint.nearest / n;
-  result.details.set("counts", joint.nearest);
+  result.details.set(searched.all() ? "counts" : "counts_in_sample", joint.nearest);
   result.details.set("second_nearest_percent", 100.0 * joint.second / n);
   result.details.set("alone", alone);
-  result.per_record = stats::at_rows(joint.probability, rows, original.rows());
+  result.per_record = stats::at_rows(joint.probability, searched_rows(rows, searched), original.rows());
   result.reading =
       linkage_reading(*result.value, "their nearest neighbour over " + std::to_string(releases.size()) +
                                          (releases.size() == 1 ? " release" : " releases together"));
+  if (!searched.all()) {
+    mark_sampled(result, searched.rows.size(), searched.of, error_of_percent(joint.counted, searched));
+  }
   return result;
 }
 

@@ -19,7 +19,7 @@ using ByteLanes = std::uint8_t __attribute__((vector_size(32), aligned(1), may_a
 constexpr std::size_t vectors = 7;
 constexpr std::size_t block_size =
     vectors * sizeof(ByteLanes);         // below 255, so that 255 is not a valid place
-constexpr std::size_t tile_size = 1024;  // rows of a at a time
+constexpr std::size_t tile_size = 1024;  // rows of a at a time, at most
 constexpr std::uint8_t nowhere = 255;
 constexpr std::size_t byte_columns = 8;
 constexpr std::size_t tallies = 8;  // side by side: equal patterns in a row do not wait for each other
@@ -191,8 +191,10 @@ void AgreementPatterns::place_intervals(std::size_t begin, std::size_t end,
 }
 
 void AgreementPatterns::for_each_row(const Visit& visit, const Run& run) const {
-  run.expect((a_.rows() + tile_size - 1) / tile_size);
-  run.blocks(a_.rows(), tile_size, [&](std::size_t, std::size_t begin, std::size_t end) {
+  // Few rows are cut into smaller tiles, so that all threads have some.
+  const std::size_t tile = a_.rows() < 16 * tile_size ? tile_size / 4 : tile_size;
+  run.expect((a_.rows() + tile - 1) / tile);
+  run.blocks(a_.rows(), tile, [&](std::size_t, std::size_t begin, std::size_t end) {
     const std::size_t rows = end - begin;
     std::vector<Interval> intervals(block_count() * rows * columns());
     place_intervals(begin, end, intervals);
