@@ -2,6 +2,7 @@
 #include "compare/weighted_score.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "compare/measures.hpp"
 #include "core/number_text.hpp"
@@ -14,6 +15,32 @@ std::int64_t prefixes(std::size_t columns) {
   return static_cast<std::int64_t>(std::min<std::size_t>(7, columns));
 }
 
+// What of a score was estimated from samples of the records, which every part draws for itself: their errors
+// are independent.
+struct SampledParts {
+  double variance = 0.0;
+  std::string words;
+  Value details = Value::object();
+
+  void add(const ScorePart& part, const Score& found) {
+    const Value* sampled = found.details.find("sampled");
+    if (sampled == nullptr || !found.value) return;
+    variance += part.weight * part.weight * found.standard_error * found.standard_error;
+    words += (words.empty() ? "estimated: " : ", ") + part.label + " from " +
+             std::to_string(sampled->at("records").as_integer()) + " of " +
+             std::to_string(sampled->at("of").as_integer()) + " records";
+    details.set(part.label, *sampled);
+  }
+
+  void describe(Score& score) const {
+    if (words.empty()) return;
+    score.standard_error = std::sqrt(variance);
+    score.details.set("sampled",
+                      Value::object().set("parts", details).set("standard_error", score.standard_error));
+    score.note += (score.note.empty() ? "" : "; ") + words;
+  }
+};
+
 }  // namespace
 
 Score weighted_score(const std::vector<ScorePart>& parts, const Table& original, const Table& masked,
@@ -21,12 +48,14 @@ Score weighted_score(const std::vector<ScorePart>& parts, const Table& original,
   Score result;
   double sum = 0.0;
   Value values = Value::object(), counts = Value::object();
+  SampledParts estimates;
   for (const ScorePart& part : parts) {
     run.check_stop();
     const Score found = measure(part.measure).score(original, masked, columns, part.params, run);
     for (const char* name : {"records", "incomplete_records"}) {
       if (const Value* count = found.details.find(name)) counts.set(name, *count);
     }
+    estimates.add(part, found);
     const std::optional<double>& value = found.value;
     values.set(part.label, value ? Value(*value) : Value());
     if (!value && result.note.empty())
@@ -38,6 +67,7 @@ Score weighted_score(const std::vector<ScorePart>& parts, const Table& original,
   if (!result.note.empty()) return result;
   result.value = sum;
   result.note = stats::cover_note(stats::coarse_columns(original, masked, columns, true));
+  estimates.describe(result);
   for (const ScorePart& part : parts) {
     result.reading +=
         (result.reading.empty() ? "" : ", ") + part.label + " " + rounded(values.at(part.label).as_number());

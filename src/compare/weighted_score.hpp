@@ -15,7 +15,8 @@ struct ScorePart {
   ParamValues params;
 };
 
-// Σ weight·part, with every part in the details; no value, and the reason, where a part has none.
+// Σ weight·part, with every part in the details; no value, and the reason, where a part has none. Where parts
+// were estimated from samples, its standard error is √Σ (weight·standard error of the part)².
 Score weighted_score(const std::vector<ScorePart>& parts, const Table& original, const Table& masked,
                      const ColumnSet& columns, const Run& run);
 

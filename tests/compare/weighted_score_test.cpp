@@ -50,6 +50,31 @@ TEST(WeightedScore, HasNoValueWhereAPartHasNone) {
   EXPECT_NE(score.note.find("has no value"), std::string::npos) << score.note;
 }
 
+// 0.25·h₁ + 0.5·h₂ of two linkages from samples of their own, and a part that is exact.
+TEST(WeightedScore, HasTheErrorOfItsSampledParts) {
+  const Table original = testing::incomes(300);
+  const Table masked = testing::mask(original, "additive-noise", {{"amount", 0.3}}).tables[0];
+  const auto scored = [&](std::int64_t distances, std::int64_t patterns, std::uint64_t seed) {
+    return compare::weighted_score(
+        {{0.25, "DLD", "distance-linkage", {{"sample", distances}}},
+         {0.5, "PLD", "probabilistic-linkage", {{"link", "argmax"}, {"sample", patterns}}},
+         {0.25, "ID", "interval-disclosure", {}}},
+        original, masked, testing::all_columns(original), sfumato::Run({.seed = seed}));
+  };
+  const Score score = scored(50, 60, 1), exact = scored(300, 300, 1);
+  const Value& parts = score.details.at("sampled").at("parts");
+  EXPECT_EQ(parts.at("DLD").at("records").as_integer(), 50);
+  EXPECT_EQ(parts.at("PLD").at("records").as_integer(), 60);
+  EXPECT_EQ(parts.find("ID"), nullptr);
+  EXPECT_DOUBLE_EQ(score.standard_error, std::hypot(0.25 * parts.at("DLD").at("standard_error").as_number(),
+                                                    0.5 * parts.at("PLD").at("standard_error").as_number()));
+  EXPECT_EQ(score.details.at("sampled").at("standard_error").as_number(), score.standard_error);
+  EXPECT_EQ(score.note, "estimated: DLD from 50 of 300 records, PLD from 60 of 300 records");
+  EXPECT_EQ(exact.standard_error, 0.0);
+  EXPECT_EQ(exact.details.find("sampled"), nullptr);
+  EXPECT_EQ(exact.note, "");
+}
+
 TEST(WeightedScore, PrefixesNeverExceedTheColumns) {
   EXPECT_EQ(compare::published_distance_linkage(3).back().second.as_integer(), 3);
   EXPECT_EQ(compare::published_distance_linkage(13).back().second.as_integer(), 7);
