@@ -401,7 +401,8 @@ TEST(Comparison, MeasuresALoserOfALargeFileNoFurther) {
   const Table table = incomes(2500);
   JobRequest request{.targets = {{"rank-linkage", 1.4}}, .rank_by = {"information-loss"}, .tolerance = 0.05};
   request.rows = table.rows();
-  const Comparison found = std::move(run_job(request, table).comparisons.front());
+  const Outcome outcome = run_job(request, table);
+  const Comparison& found = outcome.comparisons.front();
   std::size_t losers = 0;
   for (const Attempt& attempt : found.attempts) {
     if (attempt.cannot_win.empty()) continue;
@@ -414,7 +415,8 @@ TEST(Comparison, MeasuresALoserOfALargeFileNoFurther) {
   EXPECT_GT(losers, 0U);
   // A method that was named is ranked, however bad it is.
   request.contenders.methods = {"rank-swapping", "top-coding"};
-  for (const Attempt& attempt : run_job(request, table).comparisons.front().attempts) {
+  const Outcome named = run_job(request, table);
+  for (const Attempt& attempt : named.comparisons.front().attempts) {
     EXPECT_EQ(attempt.cannot_win, "");
   }
 }
