@@ -56,8 +56,16 @@ class Arrangement {
     rank();
     add_label_notes();
     add_sample_note();
-    result_.warnings = risk_disagreements(trials_.measures(), result_);
+    result_.warnings =
+        risk_disagreements(trials_.measures(), result_, trials_.subject().columns.columns.size());
     look_at_untouched();
+    result_.out_of_time = request_.out_of_time();
+    if (result_.out_of_time) {
+      result_.notes.emplace_back(
+          "the time limit was reached: methods and settings that were not tried by then may be better, and "
+          "ranks "
+          "may change");
+    }
     return std::move(result_);
   }
 
@@ -226,9 +234,10 @@ class Arrangement {
   void add_sample_note() {
     const auto searched = [](const Attempt& attempt) { return attempt.by_sample; };
     if (std::none_of(result_.attempts.begin(), result_.attempts.end(), searched)) return;
-    result_.notes.push_back("dials were searched on a sample of " +
-                            std::to_string(request_.sample->subject().original.rows()) +
-                            " records, and what was found there was confirmed on the whole file");
+    result_.notes.push_back(
+        "dials were searched on a sample of " + std::to_string(request_.sample->subject().original.rows()) +
+        " records, and what was found there was tried on the whole file; the measures that "
+        "rank have three draws where these make the order clear");
   }
 
   // What the labels of coarse releases counted as, once for all methods that have them.

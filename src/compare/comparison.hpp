@@ -20,6 +20,7 @@ struct Comparison {
   std::optional<std::size_t> winner;     // position in attempts
   std::vector<std::string> notes;        // ties, measures that were replaced
   Warnings warnings;               // where other risks differ between methods that are compared as equal
+  bool out_of_time = false;        // was the time limit reached?
   bool untouched_is_safe = false;  // do the data as they are meet all limits?
 
   // Is every method brought to something?

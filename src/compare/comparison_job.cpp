@@ -21,7 +21,7 @@ constexpr double many = 0.05;                              // of the records
 constexpr double fine = 0.01, coarse = 0.05;               // tolerances
 constexpr std::size_t quick_beyond = 2000;  // records, where exact transport takes minutes over a whole job
 constexpr std::size_t sampled_rows = 1000, sample_draws = 2;
-constexpr const char* searched_records = "5000";  // of a large file, by linkage in each draw
+constexpr std::size_t searched_records = 5000;  // of a large file, by linkage in each draw
 
 void add_new(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -119,10 +119,12 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
     settings.emplace_back("rank-linkage.zero=floor");
     floored_ = true;
   }
-  if (request_.rows > quick_beyond && !request_.thorough) {
+  // Limits are judged by all records, as far as the measures take them by themselves.
+  if (request_.rows > searched_records && request_.at_most.empty() && !request_.thorough) {
     for (const char* name : {rank_risk, distance_risk}) {
       const std::string setting = std::string(name) + ".sample=";
-      if (used(name) && !is_set(settings, setting)) settings.push_back(setting + searched_records);
+      if (used(name) && !is_set(settings, setting))
+        settings.push_back(setting + std::to_string(searched_records));
     }
   }
   measures_ = measure_requests(names, settings);
@@ -229,7 +231,8 @@ std::string Job::sampled_measures() const {
   std::vector<std::string> names;
   for (const MeasureRequest& request : measures_) {
     for (const auto& [name, value] : request.parameters) {
-      if (name == "sample" && to_text(value) == searched_records && request_.rows > quick_beyond) {
+      if (name == "sample" && value == Value(static_cast<std::int64_t>(searched_records)) &&
+          request_.rows > searched_records) {
         names.push_back(request.measure->info.name);
       }
     }
@@ -324,9 +327,10 @@ std::vector<Comparison> Job::run(const Trials& trials, const Trials* sample,
     result.push_back(compare_methods(trials, request, contenders, run));
     if (!quick.empty()) result.back().notes.push_back(quick);
     if (const std::string drawn = sampled_measures(); !drawn.empty()) {
-      result.back().notes.push_back(drawn +
-                                    " search for 5,000 records of each draw in the whole file, and have "
-                                    "standard errors; ‹thorough› searches for all");
+      result.back().notes.push_back(
+          drawn +
+          ": 5,000 records of each draw are searched for in the whole file, so that "
+          "values have standard errors; ‹thorough› searches for all");
     }
     const std::size_t ranks = position_or_none(rank_risk);
     const bool aimed = (target && target->measure == ranks) ||

@@ -25,7 +25,10 @@ constexpr int most_decades = 12;
 // How far beyond the limit, as a share of it; 0 or less: safe.
 double excess(const Estimate& risk, const Limit& limit) {
   if (!risk.value) return std::numeric_limits<double>::infinity();
-  const double towards = limit.better == Better::lower ? risk.standard_error : -risk.standard_error;
+  // The error of one draw is that of a sample of its records, which does not become less by a choice of
+  // draws.
+  const double errors = risk.draws <= 1 ? 2.0 : 1.0;
+  const double towards = (limit.better == Better::lower ? errors : -errors) * risk.standard_error;
   const double over = *risk.value + towards - limit.value;
   const double scale = std::max(std::fabs(limit.value), 1e-12);
   return (limit.better == Better::lower ? over : -over) / scale;

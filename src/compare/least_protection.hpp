@@ -21,7 +21,8 @@ struct Limit {
 
 // At the limit or on its safe side, up to a relative 1e-9; no value is not safe.
 bool is_safe(const std::optional<double>& value, const Limit& limit);
-// The same for the mean of several draws, one standard error towards the unsafe side.
+// The same for the mean of several draws, one standard error towards the unsafe side; of a single draw whose
+// risk was estimated from a sample of the records, two.
 bool is_safe(const Estimate& estimate, const Limit& limit);
 
 // A setting and the risks there, in the order of the limits.

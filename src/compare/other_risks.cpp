@@ -10,8 +10,10 @@ namespace {
 
 constexpr double factor = 2.0, points = 1.0;
 
-bool far_apart(const MeasureRequest& request, double low, double high) {
-  if (request.measure->info.name == "rank-linkage") return high - low > std::log(factor);
+bool far_apart(const MeasureRequest& request, double low, double high, std::size_t columns) {
+  if (request.measure->info.name == "rank-linkage") {
+    return static_cast<double>(columns) * (high - low) > std::log(factor);
+  }
   return high - low > points && high > factor * low;
 }
 
@@ -28,7 +30,8 @@ std::vector<std::string> usual_risks(bool numbers, bool categories) {
   return names;
 }
 
-Warnings risk_disagreements(const std::vector<MeasureRequest>& measures, const Comparison& comparison) {
+Warnings risk_disagreements(const std::vector<MeasureRequest>& measures, const Comparison& comparison,
+                            std::size_t columns) {
   Warnings warnings;
   if (!comparison.calibrated()) return warnings;
   for (std::size_t r = 0; r < comparison.other_risks.size(); ++r) {
@@ -40,7 +43,7 @@ Warnings risk_disagreements(const std::vector<MeasureRequest>& measures, const C
       if (lowest == nullptr || value(attempt) < value(*lowest)) lowest = &attempt;
       if (highest == nullptr || value(attempt) > value(*highest)) highest = &attempt;
     }
-    if (lowest == nullptr || !far_apart(request, value(*lowest), value(*highest))) continue;
+    if (lowest == nullptr || !far_apart(request, value(*lowest), value(*highest), columns)) continue;
     const bool lower_is_safer = better_of(request) == Better::lower;
     const Attempt& safest = lower_is_safer ? *lowest : *highest;
     const Attempt& riskiest = lower_is_safer ? *highest : *lowest;

@@ -12,8 +12,9 @@ namespace sfumato::compare {
 std::vector<std::string> usual_risks(bool numbers, bool categories);
 
 // A warning for each other risk that differs, between methods that are compared as equal, by more than a
-// factor of 2 and by more than 1; of rank linkage, a mean of logarithms, by more than a factor of 2 in its
-// exponential.
-Warnings risk_disagreements(const std::vector<MeasureRequest>& measures, const Comparison& comparison);
+// factor of 2 and by more than 1; of rank linkage R of m columns by more than a factor of 2 in e^(mR), the
+// geometric mean of the distances.
+Warnings risk_disagreements(const std::vector<MeasureRequest>& measures, const Comparison& comparison,
+                            std::size_t columns);
 
 }  // namespace sfumato::compare

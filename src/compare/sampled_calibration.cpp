@@ -9,8 +9,10 @@ namespace sfumato::compare {
 namespace {
 
 constexpr int most_rounds = 10;
-constexpr double accepted = 0.25;        // of the tolerance: no other setting is tried then
-constexpr double worth_draws = 0.5;      // of the tolerance: worth all draws
+constexpr double accepted = 0.25;    // of the tolerance: no other setting is tried then
+constexpr double worth_draws = 0.5;  // of the tolerance: worth all draws
+constexpr int most_refinements = 4;
+constexpr double refined_enough = 0.01;  // of the setting
 constexpr std::size_t sample_scan = 11;  // points, as in the searches
 
 class Rounds {
@@ -124,6 +126,31 @@ class Rounds {
   const OutOfTime& out_of_time_;
 };
 
+// A weaker setting of a continuous dial that is worth a try on the whole file: between what was found and the
+// nearest one that is not safe there, or a little weaker where none is known; none within a hundredth.
+std::optional<double> weaker_setting(const DialRange& dial, double found, const std::vector<Limit>& limits,
+                                     const CorrectedEstimates& estimates) {
+  if (dial.integer || found == 0.0) return std::nullopt;
+  const auto safe = [&](const std::vector<Estimate>& risks) {
+    for (std::size_t i = 0; i < limits.size(); ++i) {
+      if (!is_safe(risks[i], limits[i])) return false;
+    }
+    return true;
+  };
+  std::optional<double> unsafe;
+  for (const auto& [at, risks] : estimates.whole_values()) {
+    const bool weaker = dial.more_is_safer ? at < found : at > found;
+    if (!weaker || safe(risks)) continue;
+    if (!unsafe || std::fabs(at - found) < std::fabs(*unsafe - found)) unsafe = at;
+  }
+  constexpr double step = 0.05;
+  const double little = found * (dial.more_is_safer ? 1.0 - step : 1.0 + step);
+  double next = std::clamp(little, dial.lower, dial.upper);
+  if (unsafe && std::fabs(*unsafe - found) < 2.0 * std::fabs(little - found)) next = 0.5 * (*unsafe + found);
+  if (std::fabs(next - found) < refined_enough * std::fabs(found)) return std::nullopt;
+  return next;
+}
+
 // The next stronger setting of the scan; none beyond the end.
 std::optional<double> next_stronger(const DialRange& dial, double setting) {
   std::vector<double> points = scan_points(dial, sample_scan);
@@ -148,7 +175,8 @@ std::optional<LeastProtection> least_protection_by_sample(const DialRange& dial,
                                                           const OutOfTime& out_of_time) {
   estimates.confirm(start, 1);
   const RiskResponse response = [&](const std::vector<double>& settings) { return estimates.at(settings); };
-  for (int round = 0; round < most_rounds && !out_of_time(); ++round) {
+  int refined = 0;
+  for (int round = 0; round < most_rounds + refined && !out_of_time(); ++round) {
     LeastProtection found = least_protection(dial, limits, response);
     const std::optional<LimitedPoint>& point = found.found ? found.found : found.nearest;
     if (!point) return std::nullopt;
@@ -161,6 +189,12 @@ std::optional<LeastProtection> least_protection_by_sample(const DialRange& dial,
       if (const auto stronger = next_stronger(dial, point->parameter)) needed.push_back(*stronger);
     }
     std::erase_if(needed, [&](double setting) { return estimates.confirmed(setting); });
+    if (needed.empty() && found.found && refined < most_refinements) {
+      if (const auto weaker = weaker_setting(dial, point->parameter, limits, estimates)) {
+        ++refined;
+        needed.push_back(*weaker);
+      }
+    }
     if (needed.empty()) {
       const bool beyond = !found.found && dial.integer &&
                           std::any_of(found.tried.begin(), found.tried.end(),

@@ -77,6 +77,14 @@ TablePair pair_with(const MeasureRequest& request, const Table& original, const 
     return compare::aligned(
         pair, record_map(*request.map, request.map_name, pair.masked.rows(), pair.original.rows()));
   }
+  if (pair.mapping == Mapping::subset) {
+    warnings.add(
+        "'" + source.name +
+            "' holds a part of the original records, and no map says which: rank-linkage, cm1 and other "
+            "measures that need no mapping compare them with all records, and can look safe although "
+            "every released record is found; name the controller's map with ‹map›",
+        WarningGrade::stop);
+  }
   if (pair.mapping != Mapping::same_rows) return pair;
   if (const auto moved = compare::moved_rows(request.original.file.table, masked.table, run)) {
     warnings.add(compare::moved_rows_warning(*moved, request.original.name, source.name), WarningGrade::stop);

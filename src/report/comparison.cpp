@@ -290,6 +290,8 @@ void add_part(const jobs::CompareResult& outcome, const jobs::ComparisonPart& pa
     const bool reached = std::any_of(comparison.attempts.begin(), comparison.attempts.end(),
                                      [](const Attempt& attempt) { return attempt.reached; });
     report.blocks.push_back(Paragraph{reached ? "No method can be ranked: a measure has no value."
+                                      : comparison.out_of_time
+                                          ? "The time limit was reached before any method was calibrated."
                                       : !comparison.limits.empty() ? "No method keeps all limits."
                                       : comparison.target          ? "No method reaches the target."
                                                                    : "No method can be applied."});

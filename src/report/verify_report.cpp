@@ -15,7 +15,9 @@ std::string verdict_text(const stats::RecordPermutation& found) {
   }
   return "Every one of the " + records + " differs from yours by at least " + rounded(found.distance, 6) +
          (found.distance == 1.0 ? " rank" : " ranks") +
-         " in some column: whichever is yours, it was moved that far.";
+         " in some column. If the release keeps the values of each column and only moves them between "
+         "records, as "
+         "swapping does, yours was moved at least that far; other methods change the ranks of values, too.";
 }
 
 }  // namespace
