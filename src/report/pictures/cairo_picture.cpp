@@ -12,6 +12,12 @@
 #include "report/chart_look.hpp"
 #include "report/svg.hpp"
 
+#ifdef SFUMATO_SANITIZED
+// Fontconfig, which cairo asks for fonts, keeps its configuration until the process ends.
+extern "C" const char* __lsan_default_suppressions();  // NOLINT: the sanitizer's name
+extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\n"; }  // NOLINT
+#endif
+
 namespace sfumato::report {
 namespace {
 
