@@ -20,8 +20,8 @@ struct Sidecar {
 // "data.csv" and "data.csv.gz" have the sidecar "data.toml".
 std::string sidecar_path(const std::string& data_path);
 
-// A plan (lists of tables `methods` or `targets`) or a recipe (`steps`) and no release: such a file beside data
-// of the same name does not describe its columns.
+// A plan (lists of tables `methods` or `targets`) or a recipe (`steps`) and no release: such a file beside
+// data of the same name does not describe its columns.
 bool is_plan_or_recipe(const Value& document);
 
 // The sidecar that lies beside a data file. None where there is no such file, and where it is a plan or a
