@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "compare/comparison_job.hpp"
+#include "compare/other_risks.hpp"
 #include "core/error.hpp"
 #include "masking/registry.hpp"
 #include "support/reference_data.hpp"
@@ -419,6 +420,26 @@ TEST(Comparison, MeasuresALoserOfALargeFileNoFurther) {
   for (const Attempt& attempt : named.comparisons.front().attempts) {
     EXPECT_EQ(attempt.cannot_win, "");
   }
+}
+
+// R = 1.0 and 1.2 of four columns: e^(4·0.2) = 2.2, more than a factor of 2; of three columns it is 1.8.
+TEST(Comparison, WarnsWhereRankLinkageDiffersByAFactorOfTwo) {
+  const auto requests = compare::measure_requests({"rank-linkage"}, {});
+  Contender weak, strong;
+  weak.method = &masking::method("mdav");
+  strong.method = &masking::method("ipso");
+  Comparison comparison;
+  comparison.target = compare::Target{};
+  comparison.other_risks = {0};
+  for (const auto& [contender, value] : {std::pair(&weak, 1.0), std::pair(&strong, 1.2)}) {
+    Attempt attempt;
+    attempt.contender = contender;
+    attempt.reached = true;
+    attempt.risks = {{.value = value}};
+    comparison.attempts.push_back(attempt);
+  }
+  EXPECT_EQ(compare::risk_disagreements(requests, comparison, 4).size(), 1U);
+  EXPECT_TRUE(compare::risk_disagreements(requests, comparison, 3).empty());
 }
 
 }  // namespace

@@ -114,6 +114,27 @@ TEST(SampledComparison, IsTheSameWithAnyNumberOfThreads) {
   }
 }
 
+// A limit is judged by all records: of more than 5,000, an estimate from 5,000 called settings safe that were
+// not. The weakest safe group size is found here by trying each one on the whole file.
+TEST(SampledComparison, ALimitHoldsOnAllRecords) {
+  const Table table = made([](double z) { return z; });
+  for (const double limit : {4.0, 7.3}) {
+    const Found found = compared(
+        {.at_most = {{"distance-linkage", limit}}, .rank_by = {"sse"}, .contenders = {{"mdav"}, {}, {}}},
+        table, false);
+    const Attempt& attempt = found.comparison.attempts.front();
+    ASSERT_TRUE(attempt.reached) << attempt.reason;
+    const auto risk = [&](std::int64_t k) {
+      const Table masked = mask(table, "mdav", {{"k", k}}).tables[0];
+      return measure(table, masked, "distance-linkage").value.value();
+    };
+    const auto k = static_cast<std::int64_t>(attempt.calibration.best->parameter);
+    EXPECT_LE(risk(k), limit);
+    EXPECT_GT(risk(k - 1), limit);
+    EXPECT_EQ(*attempt.limited.front().value, risk(k));
+  }
+}
+
 TEST(SampledComparison, ATimeLimitGivesTheRankingSoFar) {
   const Table table = made([](double z) { return z; });
   const Found found = compared({.targets = {{"rank-linkage", 1.6}},
