@@ -232,6 +232,21 @@ TEST_F(SignedReport, RowsThatDoNotCorrespondAreAStop) {
   }
 }
 
+// Without its map a sample looks safe by measures that need no mapping, although each record in it is found.
+TEST_F(SignedReport, ASampleWithoutItsMapIsAStop) {
+  ASSERT_EQ(run({"mask", "sampling", "people.csv", "--fraction", "0.2", "-o", "part.csv", "--map", "map.csv"})
+                .status,
+            0);
+  const auto warned = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"measure", "people.csv", "part.csv", "--measures", "rank-linkage"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments).error.find("stop: 'part.csv' holds a part of the original records") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(warned({}));
+  EXPECT_FALSE(warned({"--map", "map.csv"}));
+}
+
 TEST_F(SignedReport, ShowsLabelsOfCodes) {
   std::string rows = "sex,income\n";
   for (int i = 0; i < 60; ++i) {
