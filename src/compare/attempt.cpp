@@ -58,7 +58,8 @@ class Calibrator {
   }
 
   void refuse_untouched() {
-    if (!attempt_.reached || !trials_.leaves_untouched(contender_.with(attempt_.params))) return;
+    if (!attempt_.reached || request_.first_look) return;
+    if (!trials_.leaves_untouched(contender_.with(attempt_.params))) return;
     attempt_.reached = attempt_.calibration.reached = false;
     attempt_.calibration.interval.reset();
     attempt_.reason = "it would leave the data as they are, without protection";
@@ -70,7 +71,7 @@ class Calibrator {
     CorrectedEstimates estimates(contender_, *request_.sample, trials_, {request_.target->measure});
     std::optional<Calibration> found =
         calibrate_by_sample(*contender_.dial, initial_setting(), request_.target->value, request_.tolerance,
-                            better, estimates, request_.out_of_time);
+                            better, estimates, request_.out_of_time, request_.first_look);
     if (!found) return false;
     attempt_.calibration = std::move(*found);
     attempt_.by_sample = true;
@@ -107,6 +108,7 @@ class Calibrator {
     };
     const Better better = better_of(trials_.measures()[target.measure]);
     if (!searched_on_sample(better)) {
+      if (request_.first_look) throw TimeUp{};
       attempt_.calibration =
           calibrate(*contender_.dial, target.value, request_.tolerance, in_time(response), better);
     }

@@ -61,6 +61,8 @@ struct ComparisonRequest {
   std::vector<std::size_t> other_risks = {};
   // A sample of a large file, on which dials are searched first; null: they are searched on the whole file.
   const Trials* sample = nullptr;
+  bool first_look = false;  // is the whole file only tried once or twice, to correct the sample?
+  bool time_limited = false;
   bool drop_losers = false;  // is a contender that cannot win measured no further?
   std::function<bool()> out_of_time = [] { return false; };
   Workload* workload = nullptr;  // where progress is shown

@@ -37,9 +37,12 @@ class Arrangement {
   Comparison run() {
     result_.attempts.resize(contenders_.size());
     for (const Contender& contender : contenders_) plan(contender);
+    if (request_.time_limited && request_.sample != nullptr && request_.target) look_at_all();
     run_.parallel(contenders_.size(), [&](std::size_t i) {
       begin(contenders_[i], Work::risk, "calibration");
-      result_.attempts[i] = calibrated(trials_, request_, contenders_[i]);
+      Attempt attempt = calibrated(trials_, request_, contenders_[i]);
+      const bool late = request_.out_of_time() && !attempt.reached;
+      if (!late || !result_.attempts[i].reached) result_.attempts[i] = std::move(attempt);
       planned(contenders_[i], Work::sample, 0);
       planned(contenders_[i], Work::risk, 0);
       begin(contenders_[i], Work::utility, "measurement");
@@ -85,6 +88,19 @@ class Arrangement {
   }
   void begin(const Contender& contender, Work work, const std::string& phase) const {
     if (request_.workload != nullptr) request_.workload->begin(contender.name(), work, phase);
+  }
+
+  // With a time limit every contender gets a setting from the sample, corrected by a draw or two of the whole
+  // file, before the first one is confirmed there: a ranking of all of them is then at hand when the time is
+  // up. What is drawn here is kept.
+  void look_at_all() {
+    ComparisonRequest look = request_;
+    look.first_look = true;
+    run_.parallel(contenders_.size(), [&](std::size_t i) {
+      if (!contenders_[i].dial || request_.out_of_time()) return;
+      begin(contenders_[i], Work::risk, "first look");
+      result_.attempts[i] = calibrated(trials_, look, contenders_[i]);
+    });
   }
 
   // A method that refuses has no forecast.

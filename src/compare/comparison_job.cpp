@@ -295,6 +295,7 @@ std::vector<Comparison> Job::run(const Trials& trials, const Trials* sample,
   request.workload = workload;
   if (request_.time_limit > 0.0) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(request_.time_limit);
+    request.time_limited = true;
     request.out_of_time = [end] { return std::chrono::steady_clock::now() >= end; };
   }
   std::vector<std::optional<Target>> targets;

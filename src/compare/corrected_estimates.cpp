@@ -45,18 +45,23 @@ bool CorrectedEstimates::confirmed(double setting) const {
 void CorrectedEstimates::confirm(double setting, std::size_t most_draws) {
   whole_values_[setting] = source_.whole({setting}, most_draws).front();
   sample_values_[setting] = source_.sample({setting}).front();
+  any_confirmed_ = any_confirmed_ || confirmed(setting);
+}
+
+bool CorrectedEstimates::counts(double setting) const {
+  return any_confirmed_ ? confirmed(setting) : tried(setting);
 }
 
 CorrectedEstimates::Estimates CorrectedEstimates::at(const std::vector<double>& settings) const {
   std::vector<double> unknown;
   for (const double setting : settings) {
-    if (!tried(setting)) unknown.push_back(setting);
+    if (!counts(setting)) unknown.push_back(setting);
   }
   const Estimates found = source_.sample(unknown);
   Estimates result;
   auto next = found.begin();
   for (const double setting : settings) {
-    if (tried(setting)) {
+    if (counts(setting)) {
       result.push_back(whole_values_.at(setting));
       continue;
     }
@@ -80,7 +85,7 @@ Estimate CorrectedEstimates::corrected(double setting, std::size_t measure, cons
   std::optional<std::pair<double, double>> below, above;  // position on the scale, correction
   const double place = source_.dial.to_scale(setting);
   for (const auto& [at, values] : whole_values_) {
-    const std::optional<double> one = correction(at);
+    const std::optional<double> one = counts(at) ? correction(at) : std::nullopt;
     if (!one) continue;
     const std::pair<double, double> known(source_.dial.to_scale(at), *one);
     if (known.first <= place) below = known;

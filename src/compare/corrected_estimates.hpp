@@ -28,7 +28,9 @@ class CorrectedEstimates {
 
   // Of the whole file where a setting was tried there, else of the sample, corrected. Between two settings
   // that were tried the correction is interpolated on the dial's scale, beyond them it is that of the
-  // nearest. Shares of records are corrected by a factor, other measures by a sum.
+  // nearest. Shares of records are corrected by a factor, other measures by a sum. Once a setting was tried
+  // with all draws, those with fewer do not count: the mean of one draw and that of five differ by more than
+  // neighbouring settings do.
   Estimates at(const std::vector<double>& settings) const;
 
   // Tries a setting on the whole file, with so many draws at most (0: all).
@@ -39,11 +41,13 @@ class CorrectedEstimates {
   const std::map<double, std::vector<Estimate>>& whole_values() const { return whole_values_; }
 
  private:
+  bool counts(double setting) const;
   Estimate corrected(double setting, std::size_t measure, const Estimate& found) const;
 
   Source source_;
   std::map<double, std::vector<Estimate>> whole_values_;
   std::map<double, std::vector<Estimate>> sample_values_;  // at the same settings
+  bool any_confirmed_ = false;
 };
 
 }  // namespace sfumato::compare

@@ -12,20 +12,23 @@ constexpr int most_rounds = 10;
 constexpr double accepted = 0.25;    // of the tolerance: no other setting is tried then
 constexpr double worth_draws = 0.5;  // of the tolerance: worth all draws
 constexpr int most_refinements = 4;
+constexpr int most_nudges = 8;
+constexpr double nudge = 0.002;          // of the setting
 constexpr double refined_enough = 0.01;  // of the setting
 constexpr std::size_t sample_scan = 11;  // points, as in the searches
 
 class Rounds {
  public:
   Rounds(const DialRange& dial, double target, double tolerance, Better better, CorrectedEstimates& estimates,
-         const OutOfTime& out_of_time)
+         const OutOfTime& out_of_time, bool first_look)
       : dial_(dial),
         target_(target),
         tolerance_(std::max(tolerance * std::fabs(target), 1e-12)),
         relative_(tolerance),
         better_(better),
         estimates_(estimates),
-        out_of_time_(out_of_time) {}
+        out_of_time_(out_of_time),
+        first_look_(first_look) {}
 
   std::optional<Calibration> run(double start) {
     estimates_.confirm(start, 1);
@@ -34,9 +37,10 @@ class Rounds {
       found = search();
       if (!found.best || beyond_sample(found)) return std::nullopt;
       const double at = found.best->parameter;
-      if (out_of_time_()) return unconfirmed(std::move(found));
+      if (out_of_time_() || (first_look_ && round > 0)) return unconfirmed(std::move(found));
       if (estimates_.confirmed(at)) {
-        if (!dial_.integer || !confirm_neighbours(at)) return found;
+        if (!dial_.integer) return found.reached ? found : nudged(std::move(found), at);
+        if (!confirm_neighbour(at)) return found;
         continue;
       }
       const bool worth = estimates_.tried(at) || round > 2;
@@ -73,15 +77,28 @@ class Rounds {
     return std::any_of(found.curve.begin(), found.curve.end(), lacking);
   }
 
-  // True where one of them was not known before.
-  bool confirm_neighbours(double at) {
-    bool news = false;
-    for (const double beside : {at - 1.0, at + 1.0}) {
-      if (beside < dial_.lower || beside > dial_.upper || estimates_.confirmed(beside)) continue;
-      confirm(beside, 0);
-      news = true;
+  // A whole number that misses the target is the best only if the next one towards the target is known. True
+  // where that was not known before.
+  bool confirm_neighbour(double at) {
+    if (!whole(at).value || miss(at) <= tolerance_) return false;
+    const bool too_safe = (*whole(at).value < target_) == (better_ == Better::lower);
+    const double beside = at + (too_safe == dial_.more_is_safer ? -1.0 : 1.0);
+    if (beside < dial_.lower || beside > dial_.upper || estimates_.confirmed(beside)) return false;
+    confirm(beside, 0);
+    return true;
+  }
+
+  // Where the draws of neighbouring settings differ by more than the tolerance, a search cannot narrow them:
+  // settings beside what was found are tried in turn.
+  Calibration nudged(Calibration found, double at) {
+    if (whole(at).standard_error <= tolerance_) return found;
+    for (int i = 2; i < 2 + most_nudges && !out_of_time_(); ++i) {
+      const double beside =
+          std::clamp(at * (1.0 + (i % 2 == 0 ? nudge : -nudge) * (i / 2)), dial_.lower, dial_.upper);
+      if (!estimates_.confirmed(beside)) confirm(beside, 0);
+      if (miss(beside) <= tolerance_) return settled(std::move(found), beside);
     }
-    return news;
+    return found;
   }
 
   static Calibration unconfirmed(Calibration found) {
@@ -124,6 +141,7 @@ class Rounds {
   Better better_;
   CorrectedEstimates& estimates_;
   const OutOfTime& out_of_time_;
+  bool first_look_;
 };
 
 // A weaker setting of a continuous dial that is worth a try on the whole file: between what was found and the
@@ -165,8 +183,8 @@ std::optional<double> next_stronger(const DialRange& dial, double setting) {
 
 std::optional<Calibration> calibrate_by_sample(const DialRange& dial, double start, double target,
                                                double tolerance, Better better, CorrectedEstimates& estimates,
-                                               const OutOfTime& out_of_time) {
-  return Rounds(dial, target, tolerance, better, estimates, out_of_time).run(start);
+                                               const OutOfTime& out_of_time, bool first_look) {
+  return Rounds(dial, target, tolerance, better, estimates, out_of_time, first_look).run(start);
 }
 
 std::optional<LeastProtection> least_protection_by_sample(const DialRange& dial, double start,

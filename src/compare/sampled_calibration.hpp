@@ -12,11 +12,11 @@ namespace sfumato::compare {
 using OutOfTime = std::function<bool()>;
 
 // As `calibrate`, for the first of the measures of `estimates`. The setting that is returned was tried on the
-// whole file with all draws, unless the time was up. None: the sample gives no answer, so that the whole file
-// must be searched.
+// whole file with all draws, unless the time was up, or `first_look` asks for one round alone. None: the
+// sample gives no answer, so that the whole file must be searched.
 std::optional<Calibration> calibrate_by_sample(const DialRange& dial, double start, double target,
                                                double tolerance, Better better, CorrectedEstimates& estimates,
-                                               const OutOfTime& out_of_time);
+                                               const OutOfTime& out_of_time, bool first_look = false);
 
 // As `least_protection`, for all measures of `estimates`. A setting that is found was safe on the whole file
 // with all draws; so was, for a continuous dial, the next stronger one of the scan.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <numeric>
 
 #include "core/error.hpp"
@@ -54,11 +55,27 @@ bool same_numbers(const Column& a, const Column& b) {
                     [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
 }
 
+bool is_untouched(const Masked& masked, const Subject& subject) {
+  for (const Table& table : masked.tables) {
+    for (const ColumnId id : subject.columns.columns) {
+      const std::optional<ColumnId> other = table.find(subject.original.info(id).name);
+      if (!other || !same_numbers(table.column(*other), subject.original.column(id))) return false;
+    }
+  }
+  return true;
+}
+
+constexpr std::size_t cells_kept = 40'000'000;  // of releases: 320 MB of numbers
+
 }  // namespace
 
+// What earlier draws found. Releases of methods that do not draw are kept for a while, since a search
+// measures a risk first and the utility of what it found afterwards: mdav takes longer than both.
 struct Trials::Known {
   std::mutex mutex;
   std::map<std::string, Finding> findings;
+  std::map<std::string, bool> untouched;                                       // by candidate
+  std::deque<std::pair<std::string, std::shared_ptr<const Masked>>> releases;  // the newest last
 };
 
 std::string Candidate::name() const {
@@ -141,8 +158,8 @@ void Trials::draw(const Candidate& candidate, std::size_t replicate,
   const auto start = std::chrono::steady_clock::now();
   try {
     const Run run = run_.within("replicate", replicate).uncounted();
-    const Masked masked = masked_by(candidate, subject_, run);
-    for (const Score& score : scores_of(masked, subject_, requests, run)) {
+    const std::shared_ptr<const Masked> masked = release(candidate, replicate);
+    for (const Score& score : scores_of(*masked, subject_, requests, run)) {
       findings.push_back(finding_of(score));
     }
   } catch (const Error& failure) {
@@ -157,15 +174,37 @@ void Trials::draw(const Candidate& candidate, std::size_t replicate,
   if (watcher_) watcher_(candidate.name(), taken.count());
 }
 
-bool Trials::leaves_untouched(const Candidate& candidate) const {
-  const Masked masked = masked_by(candidate, subject_, run_.within("replicate", 0));
-  for (const Table& table : masked.tables) {
-    for (const ColumnId id : subject_.columns.columns) {
-      const std::optional<ColumnId> other = table.find(subject_.original.info(id).name);
-      if (!other || !same_numbers(table.column(*other), subject_.original.column(id))) return false;
+std::shared_ptr<const Masked> Trials::release(const Candidate& candidate, std::size_t replicate) const {
+  const std::string key = candidate.key();
+  const bool kept = !candidate.random();
+  if (kept) {
+    const std::lock_guard lock(known_->mutex);
+    for (const auto& [name, masked] : known_->releases) {
+      if (name == key) return masked;
     }
   }
-  return true;
+  const Run run = run_.within("replicate", replicate).uncounted();
+  const auto masked = std::make_shared<const Masked>(masked_by(candidate, subject_, run));
+  const bool untouched = replicate == 0 && is_untouched(*masked, subject_);
+  const std::size_t cells =
+      std::max<std::size_t>(1, subject_.original.rows() * subject_.columns.columns.size());
+  const std::lock_guard lock(known_->mutex);
+  if (replicate == 0) known_->untouched[key] = untouched;
+  if (!kept) return masked;
+  known_->releases.emplace_back(key, masked);
+  while (known_->releases.size() > 1 && known_->releases.size() * cells > cells_kept) {
+    known_->releases.pop_front();
+  }
+  return masked;
+}
+
+bool Trials::leaves_untouched(const Candidate& candidate) const {
+  {
+    const std::lock_guard lock(known_->mutex);
+    const auto found = known_->untouched.find(candidate.key());
+    if (found != known_->untouched.end()) return found->second;
+  }
+  return is_untouched(*release(candidate, 0), subject_);
 }
 
 Finding Trials::finding(const Candidate& candidate, std::size_t replicate, std::size_t measure) const {

@@ -105,6 +105,7 @@ class Trials {
  private:
   struct Known;
 
+  std::shared_ptr<const Masked> release(const Candidate& candidate, std::size_t replicate) const;
   std::optional<Finding> known(const std::string& key) const;
   void remember(const std::string& key, const Finding& finding) const;
 

@@ -70,6 +70,64 @@ TEST(CorrectedEstimates, CorrectByASumOrAFactorBetweenWhatWasTried) {
   EXPECT_NEAR(*factors.at({3.0}).front().front().value, 1.0, 1e-12);
 }
 
+// One draw says 6 at a setting where the mean of five is 4: their neighbours would differ by a third.
+TEST(CorrectedEstimates, ForgetSingleDrawsOnceThereAreAllDraws) {
+  CorrectedEstimates::Source source{.dial = amounts(), .sample = {}, .whole = {}, .draws = 5};
+  source.shares = {0};
+  source.sample = [](const std::vector<double>& settings) {
+    CorrectedEstimates::Estimates result;
+    for (const double at : settings) result.push_back({{.value = at, .draws = 2}});
+    return result;
+  };
+  source.whole = [](const std::vector<double>& settings, std::size_t most) {
+    CorrectedEstimates::Estimates result;
+    for (const double at : settings) {
+      result.push_back({{.value = at + (most == 1 ? 5.0 : 3.0), .draws = most == 1 ? 1U : 5U}});
+    }
+    return result;
+  };
+  CorrectedEstimates both(source);
+  both.confirm(1.0, 1);
+  EXPECT_DOUBLE_EQ(*both.at({1.0}).front().front().value, 6.0);
+  EXPECT_DOUBLE_EQ(*both.at({2.0}).front().front().value, 7.0);
+  both.confirm(2.0, 0);
+  EXPECT_DOUBLE_EQ(*both.at({2.0}).front().front().value, 5.0);
+  EXPECT_DOUBLE_EQ(*both.at({1.0}).front().front().value, 4.0);
+}
+
+// A method whose draws change wholly between neighbouring settings: no bisection narrows its noise, which is
+// three times the tolerance.
+TEST(CalibrateBySample, TriesSettingsBesideWhereDrawsDecide) {
+  int reached = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const auto noise = [seed](double at) { return Rng(derive_key({seed, 7}, std::to_string(at))).normal(); };
+    CorrectedEstimates::Source source{.dial = amounts(), .sample = {}, .whole = {}, .draws = 5};
+    source.shares = {1};
+    source.sample = [](const std::vector<double>& settings) {
+      CorrectedEstimates::Estimates result;
+      for (const double at : settings) result.push_back({{.value = 40.0 / (1.0 + 10.0 * at), .draws = 2}});
+      return result;
+    };
+    source.whole = [&](const std::vector<double>& settings, std::size_t most) {
+      CorrectedEstimates::Estimates result;
+      for (const double at : settings) {
+        result.push_back({{.value = 42.0 / (1.0 + 10.0 * at) + 0.15 * noise(at),
+                           .standard_error = 0.15,
+                           .draws = most == 1 ? 1U : 5U}});
+      }
+      return result;
+    };
+    CorrectedEstimates both(source);
+    const auto found = calibrate_by_sample(amounts(), 0.1, 5.0, 0.01, Better::lower, both, never);
+    ASSERT_TRUE(found && found->best);
+    if (!found->reached) continue;
+    ++reached;
+    EXPECT_NEAR(*found->best->estimate.value, 5.0, 0.05);
+    EXPECT_EQ(found->best->estimate.draws, 5U);
+  }
+  EXPECT_GE(reached, 35) << "of 40: nine tries within a third of a standard deviation fail once in 19";
+}
+
 TEST(CalibrateBySample, FindsTheTargetOfTheWholeFileInAFewTries) {
   for (const double target : {1.2, 2.0, 3.1}) {
     Tried tried;
@@ -125,6 +183,18 @@ TEST(CalibrateBySample, GivesItsBestWhenTheTimeIsUp) {
   EXPECT_NEAR(std::log1p(9.0 * found->best->parameter), 2.0, 0.1);
   ASSERT_FALSE(found->notes.empty());
   EXPECT_NE(found->notes.back().find("time limit"), std::string::npos);
+}
+
+TEST(CalibrateBySample, LooksOnceBeforeItConfirms) {
+  Tried tried;
+  CorrectedEstimates both = estimates(
+      amounts(), [](double x) { return std::log1p(10.0 * x); },
+      [](double x) { return 0.7 + 1.1 * std::log1p(9.0 * x); }, false, tried);
+  const auto found = calibrate_by_sample(amounts(), 0.1, 2.0, 0.01, Better::higher, both, never, true);
+  ASSERT_TRUE(found && found->reached);
+  EXPECT_EQ(tried.draws, 2U) << "one at the default, one at what that gave";
+  EXPECT_NEAR(0.7 + 1.1 * std::log1p(9.0 * found->best->parameter), 2.0, 0.05);
+  ASSERT_FALSE(found->notes.empty());
 }
 
 // Whatever the two files say, a setting that is found is safe on the whole one.
