@@ -63,7 +63,8 @@ struct ComparisonRequest {
   const Trials* sample = nullptr;
   bool first_look = false;  // is the whole file only tried once or twice, to correct the sample?
   bool time_limited = false;
-  bool drop_losers = false;  // is a contender that cannot win measured no further?
+  std::size_t first_draws = 3;  // of a method that draws, on a large file; all where these decide nothing
+  bool drop_losers = false;     // is a contender that cannot win measured no further?
   std::function<bool()> out_of_time = [] { return false; };
   Workload* workload = nullptr;  // where progress is shown
 };

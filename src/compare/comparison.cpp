@@ -16,8 +16,6 @@
 namespace sfumato::compare {
 namespace {
 
-constexpr std::size_t first_draws = 3;  // of a method that draws, on a large file
-
 ranking::Wanted wanted(Better better) {
   return better == Better::lower ? ranking::Wanted::low : ranking::Wanted::high;
 }
@@ -46,7 +44,8 @@ class Arrangement {
       planned(contenders_[i], Work::sample, 0);
       planned(contenders_[i], Work::risk, 0);
       begin(contenders_[i], Work::utility, "measurement");
-      measures_.measure(result_.attempts[i], result_.rank_by, request_.sample != nullptr ? first_draws : 0);
+      measures_.measure(result_.attempts[i], result_.rank_by,
+                        request_.sample != nullptr ? request_.first_draws : 0);
       result_.attempts[i].forecast = forecast(result_.attempts[i]);
     });
     if (request_.sample != nullptr) {
@@ -253,7 +252,8 @@ class Arrangement {
     result_.notes.push_back(
         "dials were searched on a sample of " + std::to_string(request_.sample->subject().original.rows()) +
         " records, and what was found there was tried on the whole file; the measures that "
-        "rank have three draws where these make the order clear");
+        "rank have " +
+        (request_.first_draws == 2 ? "two" : "three") + " draws where these make the order clear");
   }
 
   // What the labels of coarse releases counted as, once for all methods that have them.

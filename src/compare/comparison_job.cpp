@@ -21,6 +21,9 @@ constexpr double many = 0.05;                              // of the records
 constexpr double fine = 0.01, coarse = 0.05;               // tolerances
 constexpr std::size_t quick_beyond = 2000;  // records, where exact transport takes minutes over a whole job
 constexpr std::size_t sampled_rows = 1000, sample_draws = 2;
+constexpr std::size_t usual_draws = 5, first_draws = 3;  // of a method that draws
+constexpr std::size_t very_large = 200'000;              // records
+constexpr std::size_t draws_of_very_large = 3, first_of_very_large = 2;
 constexpr std::size_t searched_records = 5000;  // of a large file, by linkage in each draw
 
 void add_new(std::vector<std::string>& names, const std::string& name) {
@@ -273,6 +276,12 @@ std::size_t Job::position(const std::string& name) const {
   return found;
 }
 
+std::size_t Job::replicates() const {
+  const bool very = request_.rows >= very_large && !request_.thorough;
+  const std::size_t wanted = request_.replicates.value_or(very ? draws_of_very_large : usual_draws);
+  return request_.at_most.empty() ? wanted : std::max(usual_draws, wanted);
+}
+
 std::optional<Trials> Job::sample_trials(const Subject& subject, const Run& run) const {
   const std::size_t rows = subject.original.rows();
   if (request_.thorough || rows <= quick_beyond) return std::nullopt;
@@ -291,6 +300,7 @@ std::vector<Comparison> Job::run(const Trials& trials, const Trials* sample,
                                  Workload* workload) const {
   ComparisonRequest request{std::nullopt, {}, request_.tolerance.value_or(fine)};
   request.sample = sample;
+  request.first_draws = request_.rows >= very_large ? first_of_very_large : first_draws;
   request.drop_losers = chooses_contenders();
   request.workload = workload;
   if (request_.time_limit > 0.0) {

@@ -22,11 +22,11 @@ struct JobRequest {
   std::vector<std::string> rank_by = {};   // empty: what suits the side of the targets' measure
   std::vector<std::string> settings = {};  // MEASURE.PARAM=VALUE
   ContenderRequest contenders = {};
-  std::optional<double> tolerance = std::nullopt;  // 1 %; 5 % around a target that is proposed
-  std::size_t replicates = 5;
-  double time_limit = 0.0;  // seconds; 0: none
-  bool thorough = false;    // is a large file searched as a small one, without a sample?
-  std::size_t rows = 0;  // records of the data; more than 2,000 are measured by samples where that is quick
+  std::optional<double> tolerance = std::nullopt;        // 1 %; 5 % around a target that is proposed
+  std::optional<std::size_t> replicates = std::nullopt;  // draws; none: by the number of records
+  double time_limit = 0.0;                               // seconds; 0: none
+  bool thorough = false;  // is a large file searched as a small one, without a sample?
+  std::size_t rows = 0;   // records of the data; more than 2,000 are measured by samples where that is quick
   bool categorical = false;  // is some compared column not numeric? Then other measures are the default
   bool numeric = true;       // is some compared column numeric?
 };
@@ -46,15 +46,14 @@ class Job {
   // Measures of the targets, then those that rank, then replacements for the latter.
   const std::vector<MeasureRequest>& measures() const { return measures_; }
 
-  // Limits are judged by five draws or more.
   // Are the contenders those that fit the data, and not named ones?
   bool chooses_contenders() const {
     return request_.contenders.methods.empty() && request_.contenders.swept.empty();
   }
 
-  std::size_t replicates() const {
-    return request_.at_most.empty() ? request_.replicates : std::max<std::size_t>(5, request_.replicates);
-  }
+  // Five unless named, and three of a very large file, where draws differ little; limits are judged by five
+  // draws or more.
+  std::size_t replicates() const;
 
   // Files that fixed parameters of methods and settings of measures name, which must be read into the run.
   std::vector<std::string> tables() const;

@@ -65,7 +65,7 @@ bool is_untouched(const Masked& masked, const Subject& subject) {
   return true;
 }
 
-constexpr std::size_t cells_kept = 40'000'000;  // of releases: 320 MB of numbers
+constexpr std::size_t cells_kept = 30'000'000;  // of releases: 240 MB of numbers
 
 }  // namespace
 

@@ -19,7 +19,7 @@ namespace sfumato::jobs {
 struct CompareRequest {
   std::vector<std::string> columns, equal, at_most, rank_by, methods, settings, fixed, swept;
   std::string tolerance;
-  std::int64_t replicates = 5;
+  std::optional<std::int64_t> replicates = std::nullopt;
   std::int64_t time_limit = 0;  // seconds; 0: none
   bool thorough = false;
   bool keep_draw = false;
