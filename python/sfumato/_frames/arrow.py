@@ -37,7 +37,7 @@ def drained(frame: Any, what: str) -> Batches:
         return stream.read()
     except StreamError as error:
         raise Error(f"{what} cannot be read: {error}") from error
-    except (TypeError, ValueError, RuntimeError) as error:
+    except Exception as error:  # of the library that the frame belongs to
         raise Error(f"{what} does not give an Arrow stream: {error}") from error
 
 
