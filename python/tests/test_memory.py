@@ -1,5 +1,5 @@
-"""What masking takes: methods that work column by column need at most three times the data, the frame itself and what
-comes back included in neither more nor less than their share. Child processes tell their peak of resident memory."""
+"""What masking takes: methods that work column by column need at most three times the data beside the frame, what comes
+back included. Child processes tell their peak of resident memory."""
 
 import subprocess
 import sys

@@ -158,7 +158,7 @@ def _arrow_backed(field: Field, pieces: Sequence[Array], dtype: Any) -> Any:
 
     column = pa.table(Batches(*struct_of(field, pieces)).stream()).column(0)
     if isinstance(dtype, pd.StringDtype):
-        return pd.array(like_type(column, pa.large_string()).to_pylist(), dtype=dtype)
+        return like_type(column, pa.large_string()).to_pandas().astype(dtype).array
     column = like_type(column, dtype.pyarrow_dtype)
     return pd.Series(column, dtype=pd.ArrowDtype(column.type)).array
 
