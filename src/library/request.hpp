@@ -1,5 +1,5 @@
 // A request as JSON: the job that it names, what every job has (inputs, seed, threads, memory, schema,
-// report), and the members that are the job's own.
+// report, spelling), and the members that are the job's own.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/error.hpp"
 #include "core/value.hpp"
 
 namespace sfumato::library {
+
+// What a result is to have for people, beside its document: nothing, its text, or pages with pictures too.
+enum class PagesWanted { none, text, all };
 
 struct Request {
   std::string job;
@@ -18,13 +22,17 @@ struct Request {
   std::optional<std::uint64_t> seed;
   int threads = 0;
   std::uint64_t memory = 0;  // bytes; 0: the memory of the machine
-  bool report = false;
-  Value schema = Value::object();  // declarations of columns, by input
+  PagesWanted report = PagesWanted::none;
+  ParameterSpelling spelling = ParameterSpelling::plain;  // of parameters in texts of the result
+  Value schema = Value::object();                         // declarations of columns, by input
   Value members = Value::object();
 };
 
 // `streams` is how many streams came with the request. Without "inputs" they have the names that the job
 // gives its inputs, in that order.
 Request parse_request(std::string_view json, std::size_t streams);
+
+// The members of a request that are its job's own.
+Value own_members(const Value& request);
 
 }  // namespace sfumato::library

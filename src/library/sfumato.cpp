@@ -117,8 +117,9 @@ Outcome run_job(const Request& request, std::vector<Origin>& origins, const Watc
   declare_inputs(tables, request.schema);
   for (std::size_t i = 0; i < origins.size(); ++i) origins[i].table = tables[i].second;
   Outcome outcome = chosen.run(request.members, Inputs(std::move(tables), request.seed), run);
-  if (request.report)
-    outcome.report.document.set("report", rendered_pages(outcome, "sfumato " + request.job));
+  if (request.report != PagesWanted::none) {
+    outcome.report.document.set("report", rendered_pages(outcome, "sfumato " + request.job, request));
+  }
   return outcome;
 }
 
@@ -151,9 +152,7 @@ void write_outputs(Call& call, const Outcome& outcome, const std::vector<Origin>
 }
 
 // `kept` is set where the inputs are the caller's again.
-int run_call(Call& call, char** result, bool& kept) {
-  require_sound(call);
-  const Request request = parse_request(call.request, call.streams());
+int run_request(const Request& request, Call& call, char** result, bool& kept) {
   static_cast<void>(endpoint(request.job));
   call.watch.name(request.job);
   call.watch.report();
@@ -164,13 +163,33 @@ int run_call(Call& call, char** result, bool& kept) {
     kept = true;
     too_few_outputs(call, outcome.outputs.size(), origins);
   }
-  const std::string text = report::json_document(outcome.report, ParameterSpelling::plain);
+  const std::string text = report::json_document(outcome.report, request.spelling);
   write_outputs(call, outcome, origins);
   if (result != nullptr) {
     *result = copied(text);
     if (*result == nullptr) throw std::bad_alloc();
   }
   return outcome.yes ? SFUMATO_DONE : SFUMATO_NO;
+}
+
+// The name of a parameter as the request wants it; what is not such a name stays.
+std::string spelled_parameter(const std::string& name, ParameterSpelling how) {
+  const std::string reference = param_reference(name);
+  const std::string result = spelled(reference, how);
+  return result == reference ? name : result;
+}
+
+int run_call(Call& call, char** result, bool& kept) {
+  require_sound(call);
+  const Request request = parse_request(call.request, call.streams());
+  try {
+    return run_request(request, call, result, kept);
+  } catch (Error& failure) {
+    failure.parameter = spelled_parameter(failure.parameter, request.spelling);
+    failure.message = spelled(failure.message, request.spelling);
+    failure.hint = spelled(failure.hint, request.spelling);
+    throw;
+  }
 }
 
 void release_streams(const Call& call, bool kept) {
