@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/error.hpp"
 #include "core/value.hpp"
 #include "library/endpoint.hpp"
 #include "library/request.hpp"

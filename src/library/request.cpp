@@ -69,7 +69,7 @@ PagesWanted pages_wanted(const Value& value) {
 ParameterSpelling spelling_of(const Value& value) {
   if (value.is_text() && value.as_text() == "plain") return ParameterSpelling::plain;
   if (value.is_text() && value.as_text() == "underscored") return ParameterSpelling::underscored;
-  wrong("spelling", "must be \"plain\" or \"underscored\"", "messages then name rank-by or rank_by");
+  wrong("spelling", "must be plain or underscored", "keep-bounds is plain, keep_bounds underscored");
 }
 
 Value schema_of(const Value& value) {

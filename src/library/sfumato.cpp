@@ -50,12 +50,12 @@ char* copied(std::string_view text) {
   return result;
 }
 
-char* error_text(const Error& error) {
+char* error_text(const Error& error, ParameterSpelling spelling) {
   Value described = Value::object();
   described.set("code", code_text(error.code))
       .set("parameter", error.parameter.empty() ? Value() : Value(error.parameter))
-      .set("message", spelled(error.message, ParameterSpelling::plain))
-      .set("hint", spelled(error.hint, ParameterSpelling::plain));
+      .set("message", spelled(error.message, spelling))
+      .set("hint", spelled(error.hint, spelling));
   Value document = Value::object();
   return copied(io::json_text(document.set("error", std::move(described))) + "\n");
 }
@@ -69,6 +69,7 @@ struct Call {
   std::int64_t output_capacity;
   std::int64_t* output_count;
   Watch watch;
+  ParameterSpelling spelling = ParameterSpelling::plain;
 
   std::size_t streams() const {
     return inputs == nullptr || input_count < 0 ? 0 : static_cast<std::size_t>(input_count);
@@ -152,7 +153,10 @@ void write_outputs(Call& call, const Outcome& outcome, const std::vector<Origin>
 }
 
 // `kept` is set where the inputs are the caller's again.
-int run_request(const Request& request, Call& call, char** result, bool& kept) {
+int run_call(Call& call, char** result, bool& kept) {
+  require_sound(call);
+  const Request request = parse_request(call.request, call.streams());
+  call.spelling = request.spelling;
   static_cast<void>(endpoint(request.job));
   call.watch.name(request.job);
   call.watch.report();
@@ -170,26 +174,6 @@ int run_request(const Request& request, Call& call, char** result, bool& kept) {
     if (*result == nullptr) throw std::bad_alloc();
   }
   return outcome.yes ? SFUMATO_DONE : SFUMATO_NO;
-}
-
-// The name of a parameter as the request wants it; what is not such a name stays.
-std::string spelled_parameter(const std::string& name, ParameterSpelling how) {
-  const std::string reference = param_reference(name);
-  const std::string result = spelled(reference, how);
-  return result == reference ? name : result;
-}
-
-int run_call(Call& call, char** result, bool& kept) {
-  require_sound(call);
-  const Request request = parse_request(call.request, call.streams());
-  try {
-    return run_request(request, call, result, kept);
-  } catch (Error& failure) {
-    failure.parameter = spelled_parameter(failure.parameter, request.spelling);
-    failure.message = spelled(failure.message, request.spelling);
-    failure.hint = spelled(failure.hint, request.spelling);
-    throw;
-  }
 }
 
 void release_streams(const Call& call, bool kept) {
@@ -210,9 +194,9 @@ void release_outputs(const Call& call) {
 
 // Calls `work` and makes an error of what it throws.
 template <class Work>
-int guarded(const Work& work, char** result) {
+int guarded(const Work& work, char** result, const ParameterSpelling& spelling) {
   const auto failed = [&](const Error& error) {
-    if (result != nullptr) *result = error_text(error);
+    if (result != nullptr) *result = error_text(error, spelling);
     return exit_status(error.code);
   };
   try {
@@ -239,7 +223,7 @@ int answered(Call& call, char** result) {
   if (call.output_count != nullptr) *call.output_count = 0;
   for (std::size_t i = 0; i < call.places(); ++i) call.outputs[i] = ArrowArrayStream{};
   bool kept = false;
-  const int status = guarded([&] { return run_call(call, result, kept); }, result);
+  const int status = guarded([&] { return run_call(call, result, kept); }, result, call.spelling);
   release_streams(call, kept);
   if (status > SFUMATO_NO || (call.output_count != nullptr && *call.output_count == 0)) release_outputs(call);
   if (status > SFUMATO_NO && !kept && call.output_count != nullptr) *call.output_count = 0;
@@ -262,7 +246,7 @@ SFUMATO_EXPORT char* sfumato_describe(void) {
         text = sfumato::library::copied(sfumato::io::json_text(sfumato::library::description()) + "\n");
         return SFUMATO_DONE;
       },
-      nullptr);
+      nullptr, sfumato::ParameterSpelling::plain);
   return text;
 }
 
@@ -272,8 +256,8 @@ SFUMATO_EXPORT int sfumato_run(const char* request_json, struct ArrowArrayStream
                                int (*progress)(double done, const char* what, void* user), void* user,
                                char** result_json) {
   try {
-    sfumato::library::Call call{request_json,    inputs,       input_count,     outputs,
-                                output_capacity, output_count, {progress, user}};
+    sfumato::library::Call call{request_json,    inputs,       input_count,      outputs,
+                                output_capacity, output_count, {progress, user}, {}};
     return sfumato::library::answered(call, result_json);
   } catch (...) {
     return SFUMATO_FAILED;
