@@ -36,8 +36,10 @@ ON_AMOUNTS = (f"release = sf.methods.rank_swapping(people, columns={AMOUNTS}, se
 ON_KEYS = (f"release = sf.methods.pram(people, columns={KEYS}, seed=1)", f"columns={KEYS}")
 ON_CLASSES = (f"release = sf.methods.local_suppression(people, columns={KEYS}, k=3)", f"columns={KEYS}")
 MEASURES = {
-    "classification": (ON_KEYS[0], f'columns={KEYS}, target="education"'),
-    "contingency": ON_KEYS, "entropy-loss": ON_KEYS, "granularity": ON_CLASSES, "suppressed": ON_CLASSES,
+    "classification": (f"release = sf.methods.rank_swapping(people, columns={AMOUNTS}, seed=1)",
+                       'columns=["age", "income", "marital_status"], target="marital_status"'),
+    "contingency": ON_KEYS, "entropy-loss": ON_KEYS, "granularity": ('release = sf.methods.recoding(people, columns=["education"], schema={"education": {"hierarchy": levels}})',
+                    'columns=["education"], schema={"education": {"hierarchy": levels}}'), "suppressed": ON_CLASSES,
     "k-anonymity": ON_CLASSES, "individual-risk": ON_CLASSES, "model-risk": ON_KEYS, "suda": ON_KEYS,
     "uniqueness": ON_CLASSES, "reidentification": ON_CLASSES, "identifying-power": ON_KEYS,
     "l-diversity": (ON_CLASSES[0], f'columns=["sex", "region", "education", "income"], keys={KEYS}, column="income"'),
@@ -63,7 +65,8 @@ def measure_example(entry):
     name = entry["name"]
     made, given = MEASURES.get(name, ON_AMOUNTS)
     call = f"sf.measures.{name.replace('-', '_')}(people, release, {given}"
-    return ["import sfumato as sf", PEOPLE, made, call + (", seed=1)" if "sample" in str(entry["parameters"]) else ")")]
+    first = ["import sfumato as sf", PEOPLE] + ([HIERARCHY] if "levels" in made else [])
+    return first + [made, call + (", seed=1)" if "sample" in str(entry["parameters"]) else ")")]
 
 
 def rule_example(entry):

@@ -42,6 +42,13 @@ def function(name, positional, parameters, returns, doc, body):
             f'    """{doc}"""\n{body}\n\n\n')  # fmt: skip
 
 
+def without_folders(described):
+    """The library reads no files: a parameter that names a folder is not for Python."""
+    for entry in described["methods"]:
+        entry["parameters"] = [info for info in entry["parameters"] if not info["doc"].startswith("Folder ")]
+    return described
+
+
 def own_parameters(entry, renamed=None):
     return [((renamed or {}).get(info["name"], python_name(info["name"])), *annotation(info)) for info in entry["parameters"]]
 
@@ -133,7 +140,7 @@ def table_method(name, described):
     doc = doc.replace("\n", "\n    ").replace("\n    \n", "\n\n")
     result = RESULTS.get(name, "Protected")
     all_parameters = parameters + [row[:3] for row in TABLE_COMMON]
-    signature = "".join(f"        {one}: {kind} = {initial},\n" for one, kind, initial in all_parameters)
+    signature = parameters_source(all_parameters).replace("    ", "        ")
     given = "".join(f'                "{one}": {"_text(ptable)" if one == "ptable" else one},\n' for one in members)
     method = "compare" if name == "table-compare" else name
     return (f"    def {method}(\n{positional}        *,\n{signature}    ) -> {result}:\n        \"\"\"{doc}\"\"\"\n"
@@ -195,7 +202,7 @@ def written(package):
         (copied / "_protections.py").write_text("class Protections:\n    pass\n", encoding="utf-8")
         sys.path.insert(0, folder)
         library = importlib.import_module("sfumato._library")
-        described = library.describe()
+        described = without_folders(library.describe())
         for name, text in texts(described, {}).items():
             (copied / name).write_text(text, encoding="utf-8")
         for module in [one for one in sys.modules if one == "sfumato" or one.startswith("sfumato.")]:

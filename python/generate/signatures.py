@@ -58,9 +58,24 @@ def range_words(info):
     return f"at most {bound(upper)}" if upper is not None else ""
 
 
+# In Python tables are frames, and there are no files.
+IN_PYTHON = {
+    ("hierarchy", "pairs"): "For a column its hierarchy: rows of a value with its ancestors, or a frame of such rows; "
+    "without it that of the schema",
+    ("recode", "pairs"): "For a column a map: rows of old and new value, or a frame of them; others stay as they are",
+    ("key", "table"): "The secret key of ``keyed``, a text of at least 16 characters",
+}
+FRAMES = (("A file ", "A frame "), ("File ", "A frame "), ("that of the sidecar", "that of the schema"))
+
+
 def sentence(info, names):
     """What a parameter means, with its range, unit and default."""
-    text = spelled(info["doc"], names).rstrip(".")
+    text = IN_PYTHON.get((info["name"], info["kind"]))
+    if text is None:
+        text = spelled(info["doc"], names).rstrip(".")
+        if info["kind"] == "table":
+            for old, new in FRAMES:
+                text = text.replace(old, new)
     words = range_words(info)
     unit = info["unit"]
     facts = []
@@ -73,8 +88,6 @@ def sentence(info, names):
         facts.append(f"default {default.strip(chr(34))}")
     if info.get("dial") not in (None, "none"):
         facts.append(info["dial"])
-    if info["kind"] == "table":
-        facts.append("a frame")
     return text + (f" ({'; '.join(facts)})." if facts else ".")
 
 

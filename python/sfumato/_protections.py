@@ -139,7 +139,7 @@ class Protections:
     def round(
         self,
         *,
-        base: float = None,
+        base: float,
         mode: Literal["controlled", "random", "conventional"] = "controlled",
         steps: Optional[int] = None,
         free_multiples: bool = False,

@@ -1572,7 +1572,7 @@ def uniqueness(
         original: The original data.
         masked: The masked data, or a ``Release``; without it the original by itself.
         keys: Columns that an intruder knows; without, the compared quasi-identifiers, or all compared columns.
-        population: A file of the whole population, with the same keys (a frame).
+        population: A frame of the whole population, with the same keys.
         population_size: Size of the population, where no file of it is given; without, the sum of the weights (at
             least 1 people).
         columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
@@ -1678,7 +1678,7 @@ def reidentification(
         attacker: The attacker whose probability is the value (one of ``prosecutor``, ``journalist``, ``marketer``;
             default prosecutor).
         threshold: Probabilities above it are counted (0 to 1; default 0.2).
-        population: A file of the whole population, with the same keys (a frame).
+        population: A frame of the whole population, with the same keys.
         population_size: Size of the population, where no file of it is given; without, the sum of the weights (at
             least 1 people).
         columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
@@ -2126,7 +2126,7 @@ def pram_estimates(
     Args:
         original: The original data.
         masked: The masked data, or a ``Release``; without it the original by itself.
-        matrix: File with the published matrix, or matrices (a frame).
+        matrix: A frame with the published matrix, or matrices.
         columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
         no_mapping: Do not take row i of the masked table for row i of the original.
@@ -2855,9 +2855,13 @@ def granularity(
     Example:
         >>> import sfumato as sf
         >>> people = sf.sample("people", rows=200, seed=1, like={})
-        >>> release = sf.methods.local_suppression(people, columns=["sex", "region", "education"], k=3)
-        >>> sf.measures.granularity(people, release, columns=["sex", "region", "education"])
-        Score(granularity = None, utility, higher is better: needs the hierarchy of a column, and no compared column has one; declare it in the sidecar, or name a folder with hierarchies)
+        >>> levels = [[level, "lower" if "primary" in level else "higher",
+        ...                         "any"] for level in sorted({*people["education"]} - {None})]
+        >>> release = sf.methods.recoding(people, columns=["education"],
+        ...                         schema={"education": {"hierarchy": levels}})
+        >>> sf.measures.granularity(people, release, columns=["education"],
+        ...                         schema={"education": {"hierarchy": levels}})
+        Score(granularity = 58.505, utility, higher is better: values are as fine as 58.5 % of what they were)
     """
     return measured(
         "granularity",
@@ -3021,10 +3025,10 @@ def classification(
     Example:
         >>> import sfumato as sf
         >>> people = sf.sample("people", rows=200, seed=1, like={})
-        >>> release = sf.methods.pram(people, columns=["sex", "region", "education"], seed=1)
-        >>> sf.measures.classification(people, release, columns=["sex", "region", "education"],
-        ...                         target="education")
-        Score(classification = None, utility, higher is better: the other columns of the original do not predict 'education' better than its most frequent class does)
+        >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
+        >>> sf.measures.classification(people, release, columns=["age", "income", "marital_status"],
+        ...                         target="marital_status")
+        Score(classification = 84.211, utility, higher is better: a classifier of 'marital_status' is right in 71.5 % of records when trained on the masked file, and 73 % when trained on the original)
     """
     return measured(
         "classification",
@@ -3108,7 +3112,7 @@ def score(
         >>> people = sf.sample("people", rows=200, seed=1, like={})
         >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
         >>> sf.measures.score(people, release, columns=["income", "tax", "savings"])
-        Score(score = 84.248, both, lower is better: IL 119.19, DLD 22.393, PLD 7.0085, ID 83.915)
+        Score(score = 83.949, both, lower is better: IL 119.19, DLD 22.393, PLD 4.6154, ID 83.915)
     """
     return measured(
         "score",
@@ -3268,7 +3272,7 @@ def score_tutorial(
         >>> people = sf.sample("people", rows=200, seed=1, like={})
         >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
         >>> sf.measures.score_tutorial(people, release, columns=["income", "tax", "savings"])
-        Score(score-tutorial = 66.859, both, lower is better: IL 119.19, DLD 22.393, PLD 6.6667)
+        Score(score-tutorial = 66.475, both, lower is better: IL 119.19, DLD 22.393, PLD 5.1282)
     """
     return measured(
         "score-tutorial",

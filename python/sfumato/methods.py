@@ -849,7 +849,6 @@ def generalization(
     *,
     k: int = 5,
     suppress: float = 0,
-    hierarchies: Optional[str] = None,
     hierarchy: Optional[Pairs] = None,
     model: Optional[str] = None,
     population: Any = None,
@@ -888,11 +887,10 @@ def generalization(
             of lists.
         k: Smallest group size (1 to 1,000,000,000 records; default 5; more is safer).
         suppress: Largest share of records that may be suppressed (0 to 100 % of records; default 0).
-        hierarchies: Folder with a hierarchy per column, named COLUMN.csv or ending in _COLUMN.csv.
-        hierarchy: The file of a column's hierarchy, {column: rows or frame}: rows as CSV, or a TOML file that builds
-            it.
+        hierarchy: For a column its hierarchy: rows of a value with its ancestors, or a frame of such rows; without it
+            that of the schema.
         model: Further privacy models, such as l-diversity:COLUMN:distinct:5, separated by commas.
-        population: File of the population with the same columns, which k-map and similar models count (a frame).
+        population: A frame of the population with the same columns, which k-map and similar models count.
         population_size: Size of the population for population-uniqueness; without, the records of ``population`` (at
             least 1 people).
         objective: The loss that the best levels minimise (one of ``loss``, ``precision``, ``discernibility``,
@@ -964,7 +962,6 @@ def generalization(
         "generalization",
         k=k,
         suppress=suppress,
-        hierarchies=hierarchies,
         hierarchy=hierarchy,
         model=model,
         population=population,
@@ -1831,7 +1828,8 @@ def mdav(
         together: Columns grouped at a time, in file order; 0 means all (0 to 1,000,000 columns; default 0).
         seeds: Start groups at the record farthest from the centroid, or at the most distant pair (one of
             ``farthest``, ``most-distant``; default farthest).
-        hierarchy: The file of a nominal column's hierarchy, {column: rows or frame}; without, that of the sidecar.
+        hierarchy: For a column its hierarchy: rows of a value with its ancestors, or a frame of such rows; without it
+            that of the schema.
         fill: Give missing cells the mean of their group too.
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
@@ -1956,7 +1954,7 @@ def multiple_imputation(
             of lists.
         copies: How many copies are drawn; 3 to 10 are usual (2 to 100; default 5).
         given: Columns that predict, among those that stay; by default all that can.
-        frame: Background columns of all units of the population; copies then hold units outside the data (a frame).
+        frame: Background columns of all units of the population; copies then hold units outside the data.
         released: Units in each copy, with a frame; 0 means as many as the data have (0 to 1,000,000,000 records;
             default 0).
         fill: Draw missing cells of protected columns too.
@@ -2190,7 +2188,7 @@ def pram(
         data: The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict
             of lists.
         retain: Probability that a cell keeps its category (0 to 1; default 0.8; less is safer).
-        matrix: File with the probabilities, in place of ``retain`` (a frame).
+        matrix: A frame with the probabilities, in place of ``retain``.
         invariant: Choose the probabilities so that frequencies are kept in expectation.
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
@@ -2414,7 +2412,7 @@ def pseudonyms(
         data: The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict
             of lists.
         how: Where pseudonyms come from (one of ``random``, ``keyed``, ``sequential``; default random).
-        key: File with the secret key of ``keyed``, in one line (a frame).
+        key: The secret key of ``keyed``, a text of at least 16 characters.
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
         within: Mask inside each group of records that are equal here.
@@ -2463,7 +2461,7 @@ def pseudonyms(
         [100001, 100002, 100003]
         >>> release = sf.methods.pseudonyms(people, columns=["record_id"], how="sequential")
         >>> release.data["record_id"][:3]
-        [102, 58, 199]
+        [95, 6, 131]
     """
     return mask(
         data,
@@ -2638,10 +2636,10 @@ def recoding(
     Args:
         data: The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict
             of lists.
-        hierarchy: The file of a column's hierarchy, {column: rows or frame}: rows as CSV, or a TOML file that builds
-            it.
+        hierarchy: For a column its hierarchy: rows of a value with its ancestors, or a frame of such rows; without it
+            that of the schema.
         level: The level of a column, {column: level}: 0 leaves it, 1 is the parent of each value.
-        recode: A map for a column, {column: rows or frame}: rows of old and new value; others stay as they are.
+        recode: For a column a map: rows of old and new value, or a frame of them; others stay as they are.
         depth: The level of the columns that neither ``level`` nor ``recode`` names (0 to 100 levels; default 1; more
             is safer).
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles

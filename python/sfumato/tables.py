@@ -47,7 +47,7 @@ class CellTable(Result, Protections):
             raise Error("there is no table that could be used: the protection did not succeed", None, "see the result's warnings; choose other parameters", "refused", 1)
         return self.table
 
-    def _job(self, job: str, members: Dict[str, Any], seed: Optional[int], threads: Optional[int], progress: Show) -> Result:
+    def _job(self, job: str, members: Dict[str, Any], seed: Optional[int], threads: Optional[int], progress: Show) -> Any:
         request = Request(job, seed=seed, threads=threads)
         request.members["table"] = self._cells()
         adjusted = members.pop("adjusted", None)
@@ -138,7 +138,7 @@ class Protected(CellTable):
 class Adjusted(Protected):
     """A table that was adjusted: its audit compares it with the table that it was made of."""
 
-    def audit(self, **arguments: Any) -> Audit:  # type: ignore[override]
+    def audit(self, **arguments: Any) -> Audit:
         """What an attacker can compute from the adjusted table; arguments as for ``CellTable.audit``."""
         if self._origin is None:
             return super().audit(**arguments)
