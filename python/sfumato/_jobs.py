@@ -181,6 +181,7 @@ def mask(
 
 def released(request: Request, original: Source, progress: Show, map: bool, room: int) -> Release[Any]:
     """Runs a masking job and restores its tables."""
+    request.members["kept-rows"] = True
     answer = request.run(progress, max(8, min(room, 1000) + 2))
     made = tables_by_name(answer)
     rows: Optional[List[int]] = None

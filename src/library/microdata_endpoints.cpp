@@ -53,13 +53,26 @@ Outcome fitting_methods(const Value& request, const Inputs& inputs, const Run& r
   return {.report = report::fitting_methods_report(jobs::fitting_methods(wanted, with_inputs(run, inputs)))};
 }
 
+// "kept-rows" is no parameter of the job: it is for callers whose rows have labels beside the table.
+bool kept_rows(const Value& request) {
+  const Value* wanted = request.find("kept-rows");
+  if (wanted == nullptr) return false;
+  if (!wanted->is_bool()) bad_input("the request's \"kept-rows\" must be true or false");
+  return wanted->as_bool();
+}
+
 Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
-  auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(with_document(request, "recipe")));
+  Value own = Value::object();
+  for (const auto& [name, value] : request.as_object()) {
+    if (name != "kept-rows") own.set(name, value);
+  }
+  auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(with_document(own, "recipe")));
+  wanted.kept_rows = kept_rows(request);
   wanted.original = data_of(inputs, "original");
   const Run with_tables = with_inputs(run, inputs);
   const auto result =
       std::make_shared<jobs::MaskResult>(jobs::mask(wanted, release::TableDestination(), with_tables));
-  result->provenance = provenance_of("mask", request);
+  result->provenance = provenance_of("mask", own);
   Outcome outcome{.report = report::mask_report(*result), .page_costs_more = true};
   outcome.page = [result, wanted, with_tables] {
     return report::mask_page(*result, jobs::assess(wanted, *result, with_tables), "the data");
