@@ -20,7 +20,7 @@ METHODS = {
     "mdav": (f"columns={AMOUNTS}, k=5", "income"),
     "multiple-imputation": (f"columns={AMOUNTS}, copies=3, seed=1", "income"),
     "pram": (f"columns={KEYS}, retain=0.7, seed=1", "region"),
-    "pseudonyms": ('columns=["record_id"], how="sequential"', "record_id"),
+    "pseudonyms": ('columns=["record_id"], how="sequential", seed=1', "record_id"),
     "rank-swapping": (f"columns={AMOUNTS}, window=10, seed=1", "income"),
     "recoding": ('columns=["education"], schema={"education": {"hierarchy": levels}}', "education"),
     "record-swapping": ('rate=0.2, geography=["region"], risk_keys=["age", "sex"], schema=sf.sample_schema("people"), seed=1',

@@ -184,17 +184,17 @@ def released(request: Request, original: Source, progress: Show, map: bool, room
     request.members["kept-rows"] = True
     answer = request.run(progress, max(8, min(room, 1000) + 2))
     made = tables_by_name(answer)
-    rows: Optional[List[int]] = None
-    map_frame = None
-    if made.get("map"):
-        pairs = plain_table(made["map"][0])
-        places = sorted(zip(pairs["masked"], pairs["original"]))
-        rows = [int(place) - 1 for _, place in places]
-        map_frame = frame_of(pairs, original) if map else None
+    maps = [plain_table(stream) for stream in made.get("map", [])]
     document = answer.result
-    mapping = document.get("mapping", "same-rows")
+    shuffled = "shuffled" in ((document.get("sidecar") or {}).get("release") or {})
+    mapping = "none" if shuffled else document.get("mapping", "same-rows")
+    rows: Optional[List[int]] = None
+    if maps and mapping == "subset":
+        rows = [int(place) - 1 for _, place in sorted(zip(maps[0]["masked"], maps[0]["original"]))]
     copies = [original.restore(stream, mapping, rows) for stream in made["masked"]]
-    return Release(document, request.members, original, copies, map_frame, request.inputs)
+    frames = [frame_of(pairs, original) for pairs in maps] if map else []
+    shown = frames if len(frames) > 1 else frames[0] if frames else None
+    return Release(document, request.members, original, copies, shown, request.inputs, maps[0] if rows is not None else None)
 
 
 def measure(
@@ -267,8 +267,8 @@ def measure(
         for table in tables:
             request.inputs.append(("masked", source(table, "masked")))
         if map is None and isinstance(one, Release) and not lists:
-            map = one.map
-            no_mapping = no_mapping or (one.mapping == "none")
+            map = one._record_map()
+            no_mapping = no_mapping or (map is None and one.mapping == "none")
     if map is not None:
         request.data("map", map, "map")
     if intruder is not None:

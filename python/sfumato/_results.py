@@ -126,7 +126,7 @@ class Release(Result, Generic[Frame]):
         promises: what was promised of the release, each verified on the data.
         guarantee: the differential privacy of the release, or why there is none.
         warnings: what to know before it is released, the worst first.
-        map: the controller's map of records, where it was asked for. Keep it secret.
+        map: the controller's map of records, where it was asked for; a list of them for shuffled copies. Keep it secret.
         reveal: what may be published so that analysts can undo a bias, where it was asked for.
         schema: what the columns of the release mean, with what was done, as a sidecar file says it.
     """
@@ -134,8 +134,9 @@ class Release(Result, Generic[Frame]):
     data: Frame
     copies: List[Frame]
 
-    def __init__(self, document: Dict[str, Any], request: Optional[Dict[str, Any]], like: Optional[Source], copies: List[Frame], map: Any = None, inputs: Optional[Inputs] = None) -> None:
+    def __init__(self, document: Dict[str, Any], request: Optional[Dict[str, Any]], like: Optional[Source], copies: List[Frame], map: Any = None, inputs: Optional[Inputs] = None, kept: Any = None) -> None:
         super().__init__(document, request, like)
+        self._kept = kept  # of a part of the records, which they are
         self.copies = copies
         self.data = copies[0]
         self.map: Any = map
@@ -150,6 +151,13 @@ class Release(Result, Generic[Frame]):
         self.reveal: Any = document.get("reveal")
         self.schema: Dict[str, Any] = document.get("sidecar") or {}
 
+    def _record_map(self) -> Any:
+        """Which original record each masked one is, where that is known and not the same for all; copies that were
+        shuffled each have their own."""
+        if isinstance(self.map, list):
+            return None
+        return self.map if self.map is not None else self._kept
+
     def frame(self) -> Frame:
         """The release: ``data``."""
         return self.data
@@ -158,9 +166,6 @@ class Release(Result, Generic[Frame]):
         pages = self._document.get("report") or {}
         if format == "text" or "html" in pages:
             return super()._rendered(format, members)
-        if format == "html":
-            rendered = self._assessed("html", members)
-            return rendered
         return self._assessed(format, members)
 
     def _assessed(self, format: str, members: Mapping[str, Any]) -> Any:
@@ -172,8 +177,9 @@ class Release(Result, Generic[Frame]):
                 "make the report before the release is stored, or mask with report=True",
             )
         inputs: Inputs = [("original", self._like)] + [("masked", source(one, "data")) for one in self.copies]
-        if self.map is not None:
-            inputs.append(("map", source(self.map, "map")))
+        known = self._record_map()
+        if known is not None:
+            inputs.append(("map", source(known, "map")))
         inputs += [(name, table) for name, table in self._inputs if name != "original"]
         request = {"job": "report", "result": self._document, "request": self._request, "format": format, **members}
         for name in ("schema", "seed", "threads", "memory"):
@@ -203,7 +209,7 @@ class Release(Result, Generic[Frame]):
         return [one for one in pictures if one.get("title") in shown]
 
     def __getstate__(self) -> Dict[str, Any]:
-        return {**super().__getstate__(), "_inputs": []}
+        return {**super().__getstate__(), "_inputs": [], "_kept": None}
 
 
 class Score(NamedTuple):
