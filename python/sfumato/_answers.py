@@ -11,12 +11,29 @@ from ._errors import Error
 Figure = Union[float, str, Dict[str, Any], None]
 
 
-class Refused(Error):
+class ServerError(Error):
+    """A server was not reached, or did not answer. `code` is the server's, or 'unreachable', 'timeout', 'disconnected',
+    'certificate', 'redirect' or 'bad_response'; `http_status` is the status of its response, if there was one. `status` is
+    the exit status of the program for such an error: 1 refused, 2 a bad request, 3 a failure."""
+
+    def __init__(self, message: str, parameter: Optional[str] = None, hint: str = "", code: str = "failed",
+                 status: int = 3, http_status: Optional[int] = None) -> None:
+        super().__init__(message, parameter, hint, code, status)
+        self.http_status = http_status
+
+    def __reduce__(self) -> Any:
+        return (type(self), (self.message, self.parameter, self.hint, self.code, self.status, self.http_status))
+
+
+class Refused(ServerError):
     """The value of a refused question was used. `reason` says why it was refused, `rule` is the rule that did."""
 
     def __init__(self, reason: str, rule: Optional[str], hint: str) -> None:
-        super().__init__(f"the question was refused: {reason}", code="refused", hint=hint, status=422)
+        super().__init__(f"the question was refused: {reason}", None, hint, "refused", 1, 422)
         self.reason, self.rule = reason, rule
+
+    def __reduce__(self) -> Any:
+        return (type(self), (self.reason, self.rule, self.hint))
 
 
 class _Document:

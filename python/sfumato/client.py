@@ -13,10 +13,10 @@ import time
 from typing import Any, Dict, NoReturn, Optional, Tuple, Union
 
 from . import _http
-from ._answers import Answer, Budget, Explanation, QuerySchema, Refused
+from ._answers import Answer, Budget, Explanation, QuerySchema, Refused, ServerError
 from ._errors import Error
 
-__all__ = ["Answer", "Budget", "Client", "Explanation", "QuerySchema", "Refused"]
+__all__ = ["Answer", "Budget", "Client", "Explanation", "QuerySchema", "Refused", "ServerError"]
 
 _QUERY, _EXPLAIN = ("POST", "/v1/query"), ("POST", "/v1/explain")
 _BUDGET, _SCHEMA, _HEALTH = ("GET", "/v1/budget"), ("GET", "/v1/schema"), ("GET", "/health")
@@ -166,7 +166,9 @@ class Client:
                    "bad_response", "is it a sfumato query server?", response.status)
 
     def _fail(self, message: str, code: str, hint: str, status: Optional[int] = None) -> NoReturn:
-        raise Error(self._shown(message), code=code, hint=self._shown(hint) or None, status=status) from None
+        bad_request = status is not None and 400 <= status < 500 and status != 429
+        raise ServerError(self._shown(message), None, self._shown(hint), self._shown(code), 2 if bad_request else 3,
+                          status) from None
 
     def _shown(self, text: str) -> str:
         """A text of the server in one line of at most 500 characters, without the token."""

@@ -49,14 +49,14 @@ class Failures(unittest.TestCase):
         self.assertEqual(len(requests), 3)
         self.assertIn("not charged a second time", error.hint)
         error, requests = self.failing("busy", reply(503, BUSY), retries=2)
-        self.assertEqual((len(requests), error.status), (3, 503))
+        self.assertEqual((len(requests), error.http_status), (3, 503))
         error, requests = self.failing("disconnected", lambda connection: None, retries=0)
         self.assertEqual(len(requests), 1)
 
     def test_a_failure_of_the_server_is_not_tried_again(self):
         failure = {"error": {"code": "unanswered", "message": "the request could not be answered", "hint": "try again"}}
         error, requests = self.failing("unanswered", reply(500, failure))
-        self.assertEqual((len(requests), error.status, error.hint), (1, 500, "try again"))
+        self.assertEqual((len(requests), error.http_status, error.hint), (1, 500, "try again"))
 
     def test_retry_after_is_obeyed_within_limits(self):
         with OddServer(reply(429, BUSY, "Retry-After: 1"), reply(200, ANSWER)) as server:
@@ -98,7 +98,7 @@ class Failures(unittest.TestCase):
         with OddServer(reply(200, ANSWER)) as other:
             for status in (301, 302, 303, 307, 308):
                 error, requests = self.failing("redirect", reply(status, b"", f"Location: {other.url}/v1/query"))
-                self.assertEqual((len(requests), error.status), (1, status))
+                self.assertEqual((len(requests), error.http_status), (1, status))
             self.assertEqual(other.requests, [])
 
     def test_proxies_of_the_environment_are_not_used(self):
