@@ -51,7 +51,7 @@ const Value& picture(const Value& pages, const Value* wanted) {
 
 }  // namespace
 
-Value rendered_pages(const Outcome& outcome, const std::string& title) {
+Value rendered_pages(const Outcome& outcome, const std::string& title, ParameterSpelling spelling) {
   const report::Report page = outcome.page ? outcome.page() : outcome.report;
   Value pictures = Value::array();
   for (const report::Block& block : page.blocks) {
@@ -62,8 +62,7 @@ Value rendered_pages(const Outcome& outcome, const std::string& title) {
   }
   Value pages = Value::object();
   return pages.set("text", page_text(outcome.report))
-      .set("html", spelled(report::html_document(page, {.title = outcome.page ? "" : title}),
-                           ParameterSpelling::plain))
+      .set("html", spelled(report::html_document(page, {.title = outcome.page ? "" : title}), spelling))
       .set("svg", std::move(pictures));
 }
 

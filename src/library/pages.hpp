@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/error.hpp"
 #include "core/value.hpp"
 #include "library/endpoint.hpp"
 #include "report/report.hpp"
@@ -10,7 +11,7 @@
 namespace sfumato::library {
 
 // {"text": …, "html": …, "svg": [{"title": …, "picture": …}, …]}
-Value rendered_pages(const Outcome& outcome, const std::string& title);
+Value rendered_pages(const Outcome& outcome, const std::string& title, ParameterSpelling spelling);
 
 // {"result": what was made with "report": true, "format": "html" | "text" | "svg", "figure": 1} → {"report":
 // text}

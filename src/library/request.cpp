@@ -65,6 +65,12 @@ bool truth(const std::string& member, const Value& value) {
   return value.as_bool();
 }
 
+ParameterSpelling spelling_of(const Value& value) {
+  if (value.is_text() && value.as_text() == "plain") return ParameterSpelling::plain;
+  if (value.is_text() && value.as_text() == "underscored") return ParameterSpelling::underscored;
+  wrong("spelling", "must be plain or underscored", "keep-bounds is plain, keep_bounds underscored");
+}
+
 Value schema_of(const Value& value) {
   if (!value.is_object()) {
     wrong("schema", "must be an object",
@@ -111,6 +117,8 @@ Request parse_request(std::string_view json, std::size_t streams) {
       request.memory = memory_of(value);
     } else if (member == "report") {
       request.report = truth(member, value);
+    } else if (member == "spelling") {
+      request.spelling = spelling_of(value);
     } else if (member == "schema") {
       request.schema = schema_of(value);
     } else {

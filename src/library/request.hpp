@@ -1,5 +1,5 @@
 // A request as JSON: the job that it names, what every job has (inputs, seed, threads, memory, schema,
-// report), and the members that are the job's own.
+// report, spelling), and the members that are the job's own.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/error.hpp"
 #include "core/value.hpp"
 
 namespace sfumato::library {
@@ -19,7 +20,8 @@ struct Request {
   int threads = 0;
   std::uint64_t memory = 0;  // bytes; 0: the memory of the machine
   bool report = false;
-  Value schema = Value::object();  // declarations of columns, by input
+  ParameterSpelling spelling = ParameterSpelling::plain;  // of parameters in messages, warnings and pages
+  Value schema = Value::object();                         // declarations of columns, by input
   Value members = Value::object();
 };
 

@@ -50,12 +50,12 @@ char* copied(std::string_view text) {
   return result;
 }
 
-char* error_text(const Error& error) {
+char* error_text(const Error& error, ParameterSpelling spelling) {
   Value described = Value::object();
   described.set("code", code_text(error.code))
       .set("parameter", error.parameter.empty() ? Value() : Value(error.parameter))
-      .set("message", spelled(error.message, ParameterSpelling::plain))
-      .set("hint", spelled(error.hint, ParameterSpelling::plain));
+      .set("message", spelled(error.message, spelling))
+      .set("hint", spelled(error.hint, spelling));
   Value document = Value::object();
   return copied(io::json_text(document.set("error", std::move(described))) + "\n");
 }
@@ -69,6 +69,7 @@ struct Call {
   std::int64_t output_capacity;
   std::int64_t* output_count;
   Watch watch;
+  ParameterSpelling spelling = ParameterSpelling::plain;
 
   std::size_t streams() const {
     return inputs == nullptr || input_count < 0 ? 0 : static_cast<std::size_t>(input_count);
@@ -118,7 +119,8 @@ Outcome run_job(const Request& request, std::vector<Origin>& origins, const Watc
   for (std::size_t i = 0; i < origins.size(); ++i) origins[i].table = tables[i].second;
   Outcome outcome = chosen.run(request.members, Inputs(std::move(tables), request.seed), run);
   if (request.report)
-    outcome.report.document.set("report", rendered_pages(outcome, "sfumato " + request.job));
+    outcome.report.document.set("report",
+                                rendered_pages(outcome, "sfumato " + request.job, request.spelling));
   return outcome;
 }
 
@@ -154,6 +156,7 @@ void write_outputs(Call& call, const Outcome& outcome, const std::vector<Origin>
 int run_call(Call& call, char** result, bool& kept) {
   require_sound(call);
   const Request request = parse_request(call.request, call.streams());
+  call.spelling = request.spelling;
   static_cast<void>(endpoint(request.job));
   call.watch.name(request.job);
   call.watch.report();
@@ -164,7 +167,7 @@ int run_call(Call& call, char** result, bool& kept) {
     kept = true;
     too_few_outputs(call, outcome.outputs.size(), origins);
   }
-  const std::string text = report::json_document(outcome.report, ParameterSpelling::plain);
+  const std::string text = report::json_document(outcome.report, request.spelling);
   write_outputs(call, outcome, origins);
   if (result != nullptr) {
     *result = copied(text);
@@ -191,9 +194,9 @@ void release_outputs(const Call& call) {
 
 // Calls `work` and makes an error of what it throws.
 template <class Work>
-int guarded(const Work& work, char** result) {
+int guarded(const Work& work, char** result, const ParameterSpelling& spelling) {
   const auto failed = [&](const Error& error) {
-    if (result != nullptr) *result = error_text(error);
+    if (result != nullptr) *result = error_text(error, spelling);
     return exit_status(error.code);
   };
   try {
@@ -220,7 +223,7 @@ int answered(Call& call, char** result) {
   if (call.output_count != nullptr) *call.output_count = 0;
   for (std::size_t i = 0; i < call.places(); ++i) call.outputs[i] = ArrowArrayStream{};
   bool kept = false;
-  const int status = guarded([&] { return run_call(call, result, kept); }, result);
+  const int status = guarded([&] { return run_call(call, result, kept); }, result, call.spelling);
   release_streams(call, kept);
   if (status > SFUMATO_NO || (call.output_count != nullptr && *call.output_count == 0)) release_outputs(call);
   if (status > SFUMATO_NO && !kept && call.output_count != nullptr) *call.output_count = 0;
@@ -243,7 +246,7 @@ SFUMATO_EXPORT char* sfumato_describe(void) {
         text = sfumato::library::copied(sfumato::io::json_text(sfumato::library::description()) + "\n");
         return SFUMATO_DONE;
       },
-      nullptr);
+      nullptr, sfumato::ParameterSpelling::plain);
   return text;
 }
 
@@ -253,8 +256,8 @@ SFUMATO_EXPORT int sfumato_run(const char* request_json, struct ArrowArrayStream
                                int (*progress)(double done, const char* what, void* user), void* user,
                                char** result_json) {
   try {
-    sfumato::library::Call call{request_json,    inputs,       input_count,     outputs,
-                                output_capacity, output_count, {progress, user}};
+    sfumato::library::Call call{request_json,    inputs,       input_count,      outputs,
+                                output_capacity, output_count, {progress, user}, {}};
     return sfumato::library::answered(call, result_json);
   } catch (...) {
     return SFUMATO_FAILED;
