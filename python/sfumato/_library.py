@@ -180,12 +180,21 @@ def _give_back(call: _Call) -> None:
 
 
 def _error(document: Dict[str, Any], status: int) -> Error:
+    """Parameters that a text refers to are spelled by the library; those that it quotes are spelled here."""
     error = document.get("error") or {}
+    message = error.get("message") or "the library failed without a message"
+    hint = error.get("hint") or ""
     parameter = error.get("parameter")
+    if isinstance(parameter, str):
+        spelled = parameter.replace("-", "_")
+        message = message.replace(f"'{parameter}'", f"'{spelled}'")
+        if f"no parameter '{spelled}'" in message:
+            hint = hint.replace("-", "_")  # a list of names
+        parameter = spelled
     return Error(
-        error.get("message") or "the library failed without a message",
-        parameter.replace("-", "_") if isinstance(parameter, str) else None,
-        error.get("hint") or "",
+        message,
+        parameter if isinstance(parameter, str) else None,
+        hint,
         error.get("code") or "internal",
         status,
     )

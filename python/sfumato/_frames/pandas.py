@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Optional, Sequence
 from .._arrow import Batches, Stream
 from .pandas_columns import Sent, send
 from .pandas_values import received, received_like
-from .source import SAME_ROWS, Source, lent_columns, one_batch, struct_field
+from .source import SAME_ROWS, Source, lent_columns, one_batch
 
 
 class PandasSource(Source):
@@ -56,7 +56,7 @@ class PandasSource(Source):
     def _frame(self, columns: List[Any], labels: List[Any], index: Any) -> Any:
         import pandas as pd
 
-        frame = pd.DataFrame(dict(enumerate(columns)), index=index, copy=False)
+        frame = framed(columns, index)
         kept = [label for label in labels if label in self.frame.columns]
         if len(kept) == len(labels) == len(self.frame.columns) and kept == list(self.frame.columns):
             frame.columns = self.frame.columns  # with its names and type
@@ -102,7 +102,22 @@ def _own_copy(series: Any) -> Any:
     import pandas as pd
 
     lazy = int(pd.__version__.split(".")[0]) >= 3
-    return series.copy(deep=not lazy).array
+    return series.copy(deep=not lazy)
+
+
+def framed(columns: List[Any], index: Any) -> Any:
+    """A frame of arrays and series, whose columns are numbered. Objects stay objects."""
+    import pandas as pd
+
+    series = {}
+    for place, values in enumerate(columns):
+        if isinstance(values, pd.Series):
+            values.index = index
+            series[place] = values
+        else:
+            kept = object if str(getattr(values, "dtype", "")) == "object" else None
+            series[place] = pd.Series(values, index=index, dtype=kept, copy=False)
+    return pd.DataFrame(series, index=index, copy=False)
 
 
 def made(stream: Stream) -> Any:
@@ -110,9 +125,9 @@ def made(stream: Stream) -> Any:
 
     table = stream.read()
     columns = [received(field, table.column(place)) for place, field in enumerate(table.fields)]
-    frame = pd.DataFrame(dict(enumerate(columns)), index=pd.RangeIndex(table.rows), copy=False)
+    frame = framed(columns, pd.RangeIndex(table.rows))
     frame.columns = pd.Index([field.name for field in table.fields])
     return frame
 
 
-__all__ = ["PandasSource", "made", "struct_field"]
+__all__ = ["PandasSource", "made"]

@@ -96,7 +96,8 @@ def _cast(column: Any, wanted: Any) -> Any:
             return column.cast(pa.timestamp(wanted.unit, "UTC")).cast(wanted)
         return column.cast(wanted)
     if types.is_time(wanted) and types.is_string(column.type):
-        return column.cast(wanted)
+        moments = pc.binary_join_element_wise("1970-01-01T", column, "").cast(pa.timestamp(wanted.unit))
+        return moments.cast(wanted)
     if types.is_boolean(wanted) and types.is_string(column.type):
         return column.cast(wanted)
     if types.is_decimal(wanted) and types.is_string(column.type):

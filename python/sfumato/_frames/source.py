@@ -34,7 +34,7 @@ class Source:
 
     def name(self, label: Any) -> str:
         """The name of a column as the library knows it: labels of pandas need not be texts."""
-        return label if isinstance(label, str) else str(label)
+        return label if isinstance(label, str) else str(_plain_label(label))
 
     def restore(self, stream: Stream, mapping: str = SAME_ROWS, rows: Optional[Sequence[int]] = None) -> Any:
         """A frame of the same kind of what the library made of this one.
@@ -60,6 +60,14 @@ class Source:
             shown = ", ".join(repr(name) for name in twice[:5])
             raise Error(f"{self.what} has several columns with the same name: {shown}", hint="rename all but one")
         return list(names)
+
+
+def _plain_label(label: Any) -> Any:
+    """Numbers of numpy look different as parts of a tuple."""
+    if isinstance(label, tuple):
+        return tuple(_plain_label(part) for part in label)
+    item = getattr(label, "item", None)
+    return item() if callable(item) and hasattr(label, "dtype") else label
 
 
 def rows_of_map(stream: Stream) -> List[int]:
