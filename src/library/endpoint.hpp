@@ -14,6 +14,7 @@
 #include "core/run.hpp"
 #include "core/table.hpp"
 #include "core/value.hpp"
+#include "jobs/provenance.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::library {
@@ -44,6 +45,7 @@ struct Outcome {
   report::Report report;  // its document is the result; its blocks are for the job `report`
   bool yes = true;        // no: the job ran, and the answer is no
   std::function<report::Report()> page = {};  // a longer report, to be signed, where there is one
+  bool page_costs_more = false;               // than the result: it can be made later, from the result
   std::vector<Table> outputs = {};            // tables that go out, in order
 };
 
@@ -56,5 +58,8 @@ struct Endpoint {
 
 // The members of a request as parameters of a job.
 ParamValues params_of(const Value& request);
+
+// The request as it was made. Tables come from memory, so that they have no file to check.
+jobs::Provenance provenance_of(std::string_view job, const Value& request);
 
 }  // namespace sfumato::library

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "core/error.hpp"
-#include "io/calendar.hpp"
-#include "io/json.hpp"
+#include "io/sidecar.hpp"
+#include "io/toml.hpp"
 #include "jobs/assessment.hpp"
 #include "jobs/compare.hpp"
 #include "jobs/fitting_methods.hpp"
@@ -40,14 +40,12 @@ Run with_inputs(Run run, const Inputs& inputs) {
   return run;
 }
 
-// The request as it was made. Tables come from memory, so that they have no file to check.
-jobs::Provenance provenance_of(const char* job, const Value& request) {
-  Value command = Value::object();
-  command.set("job", job);
-  if (request.is_object()) {
-    for (const auto& [name, value] : request.as_object()) command.set(name, value);
-  }
-  return {.command = io::json_text(command), .made_on = io::today(), .files = {}};
+// A recipe or a plan may stand in a request as the text of its TOML file.
+Value with_document(const Value& request, const std::string& member) {
+  const Value* given = request.find(member);
+  if (given == nullptr || !given->is_text()) return request;
+  Value result = request;
+  return result.set(member, io::parse_toml(given->as_text(), "the " + member));
 }
 
 Outcome inspect(const Value& request, const Inputs& inputs, const Run& run) {
@@ -65,13 +63,13 @@ Outcome fitting_methods(const Value& request, const Inputs& inputs, const Run& r
 }
 
 Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
-  auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(request));
+  auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(with_document(request, "recipe")));
   wanted.original = data_of(inputs, "original");
   const Run with_tables = with_inputs(run, inputs);
   const auto result =
       std::make_shared<jobs::MaskResult>(jobs::mask(wanted, release::TableDestination(), with_tables));
   result->provenance = provenance_of("mask", request);
-  Outcome outcome{.report = report::mask_report(*result)};
+  Outcome outcome{.report = report::mask_report(*result), .page_costs_more = true};
   outcome.page = [result, wanted, with_tables] {
     return report::mask_page(*result, jobs::assess(wanted, *result, with_tables), "the data");
   };
@@ -133,7 +131,7 @@ Outcome compare(const Value& request, const Inputs& inputs, const Run& run) {
 }
 
 Outcome plan(const Value& request, const Inputs& inputs, const Run& run) {
-  auto wanted = jobs::make_request<jobs::PlanRequest>(params_of(request));
+  auto wanted = jobs::make_request<jobs::PlanRequest>(params_of(with_document(request, "plan")));
   wanted.seed = inputs.seed();
   wanted.read = [&](const compare::PlanData& data, const Run&) {
     return io::TableFile{.table = inputs.require(data.path), .sidecar = {}, .missing_token = {}};
@@ -170,7 +168,9 @@ Outcome sample(const Value& request, const Inputs&, const Run& run) {
   const jobs::SampleResult result = jobs::draw_sample(
       wanted, [&](std::span<const Table> some) { blocks.insert(blocks.end(), some.begin(), some.end()); },
       run);
-  return {.report = report::sample_report(result), .outputs = {Table::concatenated(blocks)}};
+  Outcome outcome{.report = report::sample_report(result), .outputs = {Table::concatenated(blocks)}};
+  outcome.report.document.set("sidecar", io::sidecar_value(result.schema, Value()));
+  return outcome;
 }
 
 }  // namespace
