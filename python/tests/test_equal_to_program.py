@@ -133,10 +133,9 @@ class EqualToTheProgram(unittest.TestCase):
         names = [f"--measures={','.join(measures)}"] if measures else []
         status, theirs = self.run_program("measure", data.file, masked_file, "--columns", ",".join(data.columns), "--seed", SEED,
                                           *names, *words)
-        schema = self.folder / masked_file.replace(".csv", ".toml")
         masked = program.read_frame(self.folder / masked_file, texts=data.texts)
         ours = sf.measure(data.frame, masked, measures=measures, columns=data.columns, seed=SEED, schema=data.schema,
-                          masked_schema=sf.Schema.load(schema) if schema.exists() else None, progress=False, **members)
+                          progress=False, **members)
         self.assertEqual(status, 0, theirs)
         self.assert_same_document(ours.to_dict(), theirs, f"measures of {masked_file}")
         return set(theirs["measures"])
