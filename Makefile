@@ -3,7 +3,7 @@
 
 PROGRAM := build/release/sfumato
 
-.PHONY: demo test quick build setup package bench format lint docs papers fuzz fuzz-nightly faults clean
+.PHONY: demo test quick build setup package wheel bench format lint docs papers fuzz fuzz-nightly faults clean
 
 demo: build
 	@echo "demo: running the main job on made-up data"
@@ -26,6 +26,11 @@ setup:
 package:
 	@scripts/setup package
 	@scripts/package
+
+# The Python package with the library in it.
+wheel:
+	@scripts/setup package
+	@scripts/wheel
 
 bench:
 	@scripts/setup test

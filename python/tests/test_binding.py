@@ -14,7 +14,7 @@ import threading
 import time
 import unittest
 
-from sfumato import _arrow
+from sfumato import _arrow, _arrow_export
 from sfumato._errors import Error
 from sfumato._frames import native, source
 from sfumato._library import describe, run, version
@@ -146,13 +146,13 @@ class Errors(unittest.TestCase):
 class Streams(unittest.TestCase):
     def test_are_released(self):
         gc.collect()
-        before = len(_arrow._lent)
+        before = len(_arrow_export._lent)
         original, answer = mask()
         original.restore(answer.outputs[0])
         _, unused = mask()
         del original, answer, unused
         gc.collect()
-        self.assertEqual(len(_arrow._lent), before)
+        self.assertEqual(len(_arrow_export._lent), before)
 
     def test_are_read_once(self):
         _, answer = mask()
@@ -244,10 +244,10 @@ class Stopping(unittest.TestCase):
             try:
                 run(request, [("original", source(data))], progress=told)
             except KeyboardInterrupt:
-                import sfumato._arrow, gc
+                import sfumato._arrow_export, gc
                 gc.collect()
                 tasks = len(os.listdir("/proc/self/task"))
-                print("interrupted", len(sfumato._arrow._lent), flush=True)
+                print("interrupted", len(sfumato._arrow_export._lent), flush=True)
             """)
         self.assertEqual((code, out), (0, "interrupted 0\n"), err)
         self.assertNotIn("Exception ignored", err)

@@ -199,6 +199,21 @@ def test_labels_of_columns_and_attributes_come_back():
         assert after.attrs == {"source": "survey"}
 
 
+def test_a_derived_class_comes_back():
+    class Survey(pd.DataFrame):
+        @property
+        def _constructor(self):
+            return Survey
+
+    after, _ = masked(Survey({"x": np.arange(ROWS, dtype=float)}), "additive-noise", ["x"])
+    assert type(after) is Survey
+
+
+def test_a_series_is_not_a_frame():
+    with pytest.raises(Error):
+        source(pd.Series([1.0, 2.0]))
+
+
 def test_added_and_dropped_columns():
     before = pd.DataFrame({"id": again(*"abcdefghij"), "x": np.arange(ROWS, dtype=float), "y": again(1, 2)})
     after, _ = masked(before, "additive-noise", ["x"], schema={"id": {"role": "identifier"}})

@@ -50,7 +50,7 @@ profile::BeforeAfter changes_of(const Table& original, const Table& masked,
 
 }  // namespace
 
-Assessment assess(const MaskRequest& request, AssessedRelease made, const Run& run) {
+Assessment assess(const MaskRequest& request, AssessedRelease made, const Run& run, bool measures) {
   Assessment assessment;
   MeasureRequest wanted;
   wanted.original = request.original;
@@ -62,7 +62,7 @@ Assessment assess(const MaskRequest& request, AssessedRelease made, const Run& r
   wanted.exposure = false;
   wanted.no_mapping = made.no_mapping;
   wanted.map = std::move(made.map);
-  assessment.measured = measure(wanted, run);
+  if (measures) assessment.measured = measure(wanted, run);
   assessment.changes = changes_of(request.original.file.table, made.tables.front(), wanted.columns, run);
   return assessment;
 }

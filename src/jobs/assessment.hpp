@@ -26,7 +26,8 @@ struct AssessedRelease {
   std::optional<Table> map = {};
 };
 
-Assessment assess(const MaskRequest& request, AssessedRelease made, const Run& run);
+// Without `measures` only what happened to the columns.
+Assessment assess(const MaskRequest& request, AssessedRelease made, const Run& run, bool measures = true);
 
 // By the measures that `measure` takes when none is named, on the quasi-identifiers, the confidential and the
 // masked columns that the release has. Records are known to correspond as the method says, also where the

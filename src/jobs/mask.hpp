@@ -23,6 +23,7 @@ struct MaskRequest {
   bool fill = false, keep_bounds = false, keep_integers = false;
   std::vector<std::string> derive, drop;
   bool map = false, reveal = false;  // in the result, beside what a destination keeps
+  bool kept_rows = false;  // the map where records are missing: for front ends that have labels of rows
   bool shuffle = false, renumber = false;
   bool for_public = false;  // both of them
 

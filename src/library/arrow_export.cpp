@@ -250,6 +250,7 @@ class TableExport {
   ArrayParts lent_column(const OutColumn& column, const ArrowBatch& lent_batch) const {
     ArrayParts parts = lent(*lent_batch.array->children[column.place], lender_->data);
     parts.offset += lent_batch.array->offset;
+    if (column.lender->fields[column.place].type.id == ArrowId::null) parts.buffers.clear();
     return parts;
   }
 

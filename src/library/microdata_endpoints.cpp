@@ -5,7 +5,6 @@
 
 #include "core/error.hpp"
 #include "io/sidecar.hpp"
-#include "io/toml.hpp"
 #include "jobs/assessment.hpp"
 #include "jobs/compare.hpp"
 #include "jobs/fitting_methods.hpp"
@@ -40,14 +39,6 @@ Run with_inputs(Run run, const Inputs& inputs) {
   return run;
 }
 
-// A recipe or a plan may stand in a request as the text of its TOML file.
-Value with_document(const Value& request, const std::string& member) {
-  const Value* given = request.find(member);
-  if (given == nullptr || !given->is_text()) return request;
-  Value result = request;
-  return result.set(member, io::parse_toml(given->as_text(), "the " + member));
-}
-
 Outcome inspect(const Value& request, const Inputs& inputs, const Run& run) {
   resolve_params({}, params_of(request), "inspect");
   const jobs::InspectResult result = jobs::inspect({data_of(inputs, "original")}, run);
@@ -62,20 +53,32 @@ Outcome fitting_methods(const Value& request, const Inputs& inputs, const Run& r
   return {.report = report::fitting_methods_report(jobs::fitting_methods(wanted, with_inputs(run, inputs)))};
 }
 
+// "kept-rows" is no parameter of the job: it is for callers whose rows have labels beside the table.
+bool kept_rows(const Value& request) {
+  const Value* wanted = request.find("kept-rows");
+  if (wanted == nullptr) return false;
+  if (!wanted->is_bool()) bad_input("the request's \"kept-rows\" must be true or false");
+  return wanted->as_bool();
+}
+
 Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
-  auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(with_document(request, "recipe")));
+  Value own = Value::object();
+  for (const auto& [name, value] : request.as_object()) {
+    if (name != "kept-rows") own.set(name, value);
+  }
+  auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(with_document(own, "recipe")));
+  wanted.kept_rows = kept_rows(request);
   wanted.original = data_of(inputs, "original");
   const Run with_tables = with_inputs(run, inputs);
   const auto result =
       std::make_shared<jobs::MaskResult>(jobs::mask(wanted, release::TableDestination(), with_tables));
-  result->provenance = provenance_of("mask", request);
+  result->provenance = provenance_of("mask", own);
   Outcome outcome{.report = report::mask_report(*result), .page_costs_more = true};
   outcome.page = [result, wanted, with_tables] {
     return report::mask_page(*result, jobs::assess(wanted, *result, with_tables), "the data");
   };
-  outcome.outputs = result->delivery.tables;
-  const auto& maps = result->delivery.maps;
-  outcome.outputs.insert(outcome.outputs.end(), maps.begin(), maps.end());
+  for (const Table& table : result->delivery.tables) outcome.add("masked", table);
+  for (const Table& map : result->delivery.maps) outcome.add("map", map);
   return outcome;
 }
 
@@ -88,14 +91,13 @@ Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
   if (const Table* intruder = inputs.find("intruder")) {
     wanted.intruder = jobs::reader_of(*intruder, "intruder");
   }
-  wanted.changes = true;
+  wanted.changes = inputs.pages();
   const auto result = std::make_shared<jobs::MeasureResult>(jobs::measure(wanted, with_inputs(run, inputs)));
   result->provenance = provenance_of("measure", request);
   Outcome outcome{.report = report::measure_report(*result)};
   outcome.page = [result] { return report::measure_page(*result); };
-  for (const auto& table : {result->record_risks, result->permuted}) {
-    if (table) outcome.outputs.push_back(*table);
-  }
+  if (result->record_risks) outcome.add("per-record", *result->record_risks);
+  if (result->permuted) outcome.add("export-permutation", *result->permuted);
   return outcome;
 }
 
@@ -103,6 +105,15 @@ Outcome verify(const Value& request, const Inputs& inputs, const Run& run) {
   auto wanted = jobs::make_request<jobs::VerifyRequest>(params_of(request));
   wanted.released = data_of(inputs, "released");
   return {.report = report::verify_report(jobs::verify_record(wanted, run))};
+}
+
+// The tables of each part's winner; parts are numbered from 1, those without a release too.
+void add_winners(Outcome& outcome, const jobs::CompareResult& result, std::size_t& number) {
+  for (const jobs::ComparisonPart& part : result.parts) {
+    ++number;
+    if (!part.release) continue;
+    for (const Table& table : part.release->tables) outcome.add("winner " + std::to_string(number), table);
+  }
 }
 
 Outcome compare(const Value& request, const Inputs& inputs, const Run& run) {
@@ -122,11 +133,8 @@ Outcome compare(const Value& request, const Inputs& inputs, const Run& run) {
   outcome.page = [result, open] {
     return open ? report::comparison_page(*result) : report::public_comparison_page(*result);
   };
-  for (const jobs::ComparisonPart& part : result->parts) {
-    if (!part.release) continue;
-    const auto& tables = part.release->tables;
-    outcome.outputs.insert(outcome.outputs.end(), tables.begin(), tables.end());
-  }
+  std::size_t number = 0;
+  add_winners(outcome, *result, number);
   return outcome;
 }
 
@@ -152,13 +160,8 @@ Outcome plan(const Value& request, const Inputs& inputs, const Run& run) {
     };
   }
   outcome.report.warnings = result.warnings;
-  for (const jobs::CompareResult& target : result.targets) {
-    for (const jobs::ComparisonPart& part : target.parts) {
-      if (!part.release) continue;
-      const auto& tables = part.release->tables;
-      outcome.outputs.insert(outcome.outputs.end(), tables.begin(), tables.end());
-    }
-  }
+  std::size_t number = 0;
+  for (const jobs::CompareResult& target : result.targets) add_winners(outcome, target, number);
   return outcome;
 }
 
@@ -168,7 +171,8 @@ Outcome sample(const Value& request, const Inputs&, const Run& run) {
   const jobs::SampleResult result = jobs::draw_sample(
       wanted, [&](std::span<const Table> some) { blocks.insert(blocks.end(), some.begin(), some.end()); },
       run);
-  Outcome outcome{.report = report::sample_report(result), .outputs = {Table::concatenated(blocks)}};
+  Outcome outcome{.report = report::sample_report(result)};
+  outcome.add("sample", Table::concatenated(blocks));
   outcome.report.document.set("sidecar", io::sidecar_value(result.schema, Value()));
   return outcome;
 }

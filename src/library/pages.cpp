@@ -69,8 +69,10 @@ Value pages_made_later(const Value& request, const Inputs& inputs, const Run& ru
     bad_input("the report of the result is not made yet, and the report has no \"request\"",
               "give it the request of the result, and its data as inputs");
   }
+  const Value* measured = request.find("measures");
+  const bool changes_alone = measured != nullptr && *measured == Value(false);
   Value pages = Value::object();
-  return add_pictures(pages, release_page(*request.find("result"), *made, inputs, run), "",
+  return add_pictures(pages, release_page(*request.find("result"), *made, inputs, !changes_alone, run), "",
                       ParameterSpelling::plain);
 }
 
@@ -91,15 +93,20 @@ Outcome report_page(const Value& request, const Inputs& inputs, const Run& run) 
   const Value* wanted = request.find("format");
   if (wanted != nullptr && !wanted->is_text()) bad_input("\"format\" must be a text", "html, text or svg");
   const std::string format = wanted != nullptr ? wanted->as_text() : "html";
-  if (format != "html" && format != "text" && format != "svg") {
-    bad_input("there is no format '" + io::shown(format) + "' of a report", "html, text or svg");
+  if (format != "html" && format != "text" && format != "svg" && format != "pictures") {
+    bad_input("there is no format '" + io::shown(format) + "' of a report", "html, text, svg or pictures");
   }
   const bool later = format != "text" && given.find("html") == nullptr && given.find("blocks") != nullptr;
   const Value made = later ? pages_made_later(request, inputs, run) : Value();
   const Value& pages = later ? made : given;
+  Outcome outcome;
+  if (format == "pictures") {
+    const Value* all = pages.find("svg");
+    outcome.report.document.set("report", all != nullptr ? *all : Value::array());
+    return outcome;
+  }
   const Value* page = format == "svg" ? &picture(pages, request.find("figure")) : pages.find(format);
   if (page == nullptr || !page->is_text()) bad_input("the report of the result is damaged");
-  Outcome outcome;
   outcome.report.document.set("report", *page);
   return outcome;
 }

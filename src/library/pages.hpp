@@ -17,7 +17,10 @@ Value rendered_pages(const Outcome& outcome, const std::string& title, const Req
 
 // {"result": what was made with "report": true, "format": "html" | "text" | "svg", "figure": 1} → {"report":
 // text}. Of a release that was made with "report": "text", the page is made now: "request" is the request of
-// the job `mask`, and the inputs are "original", "masked" (each copy) and, where there is one, "map".
+// the job `mask`, and the inputs are "original", "masked" (each copy) and, where there is one, "map". With
+// "measures": false the page has before and after, without measures. The format "pictures" gives all
+// pictures:
+// [{"title": …, "picture": …}, …].
 Outcome report_page(const Value& request, const Inputs& inputs, const Run& run);
 
 }  // namespace sfumato::library

@@ -145,13 +145,15 @@ Value blocks_value(const std::vector<report::Block>& blocks) {
   return list;
 }
 
-report::Report release_page(const Value& result, const Value& request, const Inputs& inputs, const Run& run) {
-  const Value members = own_members(request);
+report::Report release_page(const Value& result, const Value& request, const Inputs& inputs, bool measures,
+                            const Run& run) {
+  const Value members = with_document(own_members(request), "recipe");
   auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(members));
   wanted.original = {{.table = inputs.require("original"), .sidecar = {}, .missing_token = {}}, "original"};
   Run with_tables = run;
   for (const auto& [name, table] : inputs.tables()) with_tables = with_tables.with_table(name, table);
-  const jobs::Assessment assessment = jobs::assess(wanted, assessed_release(result, inputs), with_tables);
+  const jobs::Assessment assessment =
+      jobs::assess(wanted, assessed_release(result, inputs), with_tables, measures);
   report::MaskPageParts parts;
   parts.described.blocks = blocks_of(member_of(member_of(result, "report"), "blocks"));
   parts.described.warnings = warnings_of(result);

@@ -15,6 +15,8 @@ Value blocks_value(const std::vector<report::Block>& blocks);
 
 // The inputs are "original", "masked" once for each copy, and "map" where the release has one. A release in
 // random order, or of some of the records, without a map is measured without knowing which record is which.
-report::Report release_page(const Value& result, const Value& request, const Inputs& inputs, const Run& run);
+// Without measures the page says what happened to each column, and no risk or utility.
+report::Report release_page(const Value& result, const Value& request, const Inputs& inputs, bool measures,
+                            const Run& run);
 
 }  // namespace sfumato::library

@@ -104,7 +104,7 @@ Value own_members(const Value& request) {
   for (const auto& [member, value] : request.as_object()) {
     const bool common = member == "job" || member == "inputs" || member == "seed" || member == "threads" ||
                         member == "memory" || member == "report" || member == "spelling" ||
-                        member == "schema";
+                        member == "schema" || member == "kept-rows";
     if (!common) result.set(member, value);
   }
   return result;

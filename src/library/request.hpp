@@ -32,7 +32,7 @@ struct Request {
 // gives its inputs, in that order.
 Request parse_request(std::string_view json, std::size_t streams);
 
-// The members of a request that are its job's own.
+// The members of a request that are parameters of its job.
 Value own_members(const Value& request);
 
 }  // namespace sfumato::library

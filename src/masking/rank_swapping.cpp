@@ -62,12 +62,16 @@ struct RankSwapping {
     std::vector<std::size_t> source(column.size());
     std::iota(source.begin(), source.end(), 0);
     std::vector<std::size_t> rows;
-    Numbers values = column.to_numbers();
-    for (const std::size_t row : source) {
-      if (!std::isnan(values[row])) rows.push_back(row);
+    rows.reserve(column.size() - column.missing_count());
+    std::vector<std::uint32_t> order;
+    {
+      Numbers values = column.to_numbers();
+      for (const std::size_t row : source) {
+        if (!std::isnan(values[row])) rows.push_back(row);
+      }
+      std::erase_if(values, [](double value) { return std::isnan(value); });
+      order = stats::ascending_order(values);
     }
-    std::erase_if(values, [](double value) { return std::isnan(value); });
-    const std::vector<std::uint32_t> order = stats::ascending_order(values);
 
     const std::size_t n = order.size();
     const std::size_t reach = reach_of(n);

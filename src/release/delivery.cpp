@@ -26,7 +26,8 @@ Delivery Destination::deliver(const MaskingResult& result, const DeliveryTerms& 
   std::optional<KeyExposure> exposure = key_exposure(ready.result, run);
   const Warnings exposed = exposure ? exposure_warnings(result, *exposure) : Warnings();
   std::vector<Table> maps;
-  if (terms.map) maps = map_tables(ready.result);
+  const bool fewer = ready.result.masked.mapping == Mapping::subset && ready.result.shuffled.empty();
+  if (terms.map || (terms.kept_rows && fewer)) maps = map_tables(ready.result);
   Delivery delivery = put(ready.result, run);
   delivery.unchanged = std::move(ready.warnings);
   delivery.unchanged_columns = std::move(ready.unchanged);

@@ -12,9 +12,10 @@
 namespace sfumato::release {
 
 struct DeliveryTerms {
-  bool shuffle = false;   // release the records in random order
-  bool renumber = false;  // give households random new numbers
-  bool map = false;       // return which original record each released one is
+  bool shuffle = false;    // release the records in random order
+  bool renumber = false;   // give households random new numbers
+  bool map = false;        // return which original record each released one is
+  bool kept_rows = false;  // return it where records are missing and the others are in their order
 };
 
 // A release in the order in which it is delivered, and warnings about columns that are as they were.

@@ -20,6 +20,7 @@ std::vector<Typed> all_types() {
   std::vector<Typed> types{
       {{.name = "null", .format = "n"}, {.length = 3, .null_count = 3}},
       {{.name = "bool", .format = "b"}, {.length = 3, .buffers = {std::nullopt, bits({true, false, true})}}},
+      {{.name = "old null", .format = "n"}, {.length = 3, .null_count = 3, .buffers = {std::nullopt}}},
       {{.name = "i8", .format = "c"}, fixed<std::int8_t>({-1, 0, 127})},
       {{.name = "u8", .format = "C"}, fixed<std::uint8_t>({1, 0, 255})},
       {{.name = "i16", .format = "s"}, fixed<std::int16_t>({-300, 0, 300})},

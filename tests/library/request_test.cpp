@@ -231,6 +231,42 @@ TEST(Request, ReportsArePages) {
   EXPECT_EQ(ask(R"({"job": "report", "format": "pdf", "result": )" + inspected.json + "}").status, 2);
 }
 
+TEST(Request, ParametersAreSpelledAsAsked) {
+  const std::string request = R"({"job": "mask", "method": "mdav", "keep-bounds": 1)";
+  EXPECT_TRUE(ask(request + "}", {numbers(30)}).says("'keep-bounds'"));
+  const std::string compare = R"({"job": "compare", "equal": ["emd=1"], "at-most": ["emd=1"], "spelling": )";
+  const Answer plain = ask(compare + "\"plain\"}", {numbers(30)});
+  const Answer underscored = ask(compare + "\"underscored\"}", {numbers(30)});
+  EXPECT_EQ(plain.status, 2);
+  EXPECT_TRUE(plain.says("at-most")) << plain.json;
+  EXPECT_TRUE(underscored.says("at_most")) << underscored.json;
+  EXPECT_FALSE(underscored.says("at-most")) << underscored.json;
+  EXPECT_EQ(ask(compare + "\"loud\"}", {numbers(30)}).status, 2);
+}
+
+TEST(Request, KeptRowsSayWhichRecordsAreLeft) {
+  const std::string sampling = R"({"job": "mask", "seed": 1, "method": "sampling", "kept-rows": )";
+  const Answer sampled = ask(sampling + "true}", {numbers(40)});
+  ASSERT_EQ(sampled.status, 0) << sampled.json;
+  ASSERT_EQ(sampled.outputs, 2);
+  const auto& map = sampled.tables[1];
+  EXPECT_EQ(map[0].field.name, "masked");
+  EXPECT_EQ(map[1].field.name, "original");
+  ASSERT_EQ(map[1].rows.size(), sampled.tables[0][0].rows.size());
+  const Answer original =
+      ask(R"({"job": "mask", "method": "sampling", "parameters": {"fraction": 1}})", {numbers(40)});
+  for (std::size_t row = 0; row < map[1].rows.size(); ++row) {
+    std::int64_t place = 0;
+    std::memcpy(&place, map[1].rows[row]->data(), sizeof place);
+    EXPECT_EQ(sampled.tables[0][0].rows[row],
+              original.tables[0][0].rows[static_cast<std::size_t>(place - 1)]);
+  }
+  EXPECT_EQ(ask(sampling + "false}", {numbers(40)}).outputs, 1);
+  EXPECT_EQ(ask(sampling + "true, \"shuffle\": true}", {numbers(40)}).outputs, 1);
+  EXPECT_EQ(ask(sampling + "1}", {numbers(40)}).status, 2);
+  EXPECT_EQ(ask(masking("\"kept-rows\": true"), {numbers(50)}).outputs, 1);
+}
+
 TEST(Request, DescribesWhatThereIs) {
   char* text = sfumato_describe();
   ASSERT_NE(text, nullptr);

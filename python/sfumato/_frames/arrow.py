@@ -33,12 +33,14 @@ class ArrowTable:
 def drained(frame: Any, what: str) -> Batches:
     """All batches of the frame's stream."""
     try:
-        stream = Stream.of_capsule(frame.__arrow_c_stream__())
-        return stream.read()
+        batches = Stream.of_capsule(frame.__arrow_c_stream__()).read()
     except StreamError as error:
         raise Error(f"{what} cannot be read: {error}") from error
-    except (TypeError, ValueError, RuntimeError) as error:
+    except Exception as error:  # of the library that the frame belongs to
         raise Error(f"{what} does not give an Arrow stream: {error}") from error
+    if batches.schema.format != "+s":
+        raise Error(f"{what} holds one column, and is not a data frame", hint="give a frame with this column")
+    return batches
 
 
 class ArrowSource(Source):

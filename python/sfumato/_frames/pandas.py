@@ -62,16 +62,17 @@ class PandasSource(Source):
             frame.columns = self.frame.columns  # with its names and type
         else:
             frame.columns = _labelled(labels, self.frame.columns)
-        frame.attrs = dict(self.frame.attrs)
         if type(self.frame) is not pd.DataFrame:
-            frame = frame.__finalize__(self.frame)
+            frame = self.frame._constructor(frame)  # how pandas makes a frame of a derived class
+        frame.attrs = dict(self.frame.attrs)
         return frame
 
     def _index(self, count: int, mapping: str, rows: Optional[Sequence[int]]) -> Any:
-        """The labels of the records, where it is known which they are; numbers from 0 otherwise."""
+        """The labels of the records, where it is known which they are and the release says so; numbers from 0 otherwise.
+        Shuffled records have no label, since it would undo the shuffling."""
         import pandas as pd
 
-        if rows is not None and len(rows) == count:
+        if rows is not None and len(rows) == count and mapping != "none":
             return self.frame.index.take(list(rows))
         if mapping == SAME_ROWS and count == len(self.frame):
             return self.frame.index

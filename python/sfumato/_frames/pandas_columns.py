@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, List, Optional, Sequence, Tuple
 
-from .._arrow import NULLABLE, ORDERED, Array, Field, Stream, read_array, read_field
+from .._arrow import NULLABLE, ORDERED, Array, Field, Stream
 from .._errors import Error
 from .._plain_columns import encoded, text_array
 
@@ -40,7 +40,7 @@ def memory(values: Any) -> Tuple[Optional[int], Any]:
     return (values.ctypes.data if values.size else None), values
 
 
-def validity(missing: Optional[Any]) -> Tuple[Optional[int], Any, int]:
+def validity(missing: Any) -> Tuple[Optional[int], Any, int]:
     """Bits of validity of flags of missing values: address, owner, and how many are missing."""
     import numpy as np
 
@@ -218,4 +218,4 @@ def _arrow_backed(series: Any, name: str) -> Sent:
     return Sent(batches.fields[0], piece)
 
 
-__all__ = ["Sent", "backed_by_arrow", "category_text", "read_array", "read_field", "send"]
+__all__ = ["Sent", "backed_by_arrow", "category_text", "send"]

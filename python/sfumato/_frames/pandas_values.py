@@ -39,7 +39,7 @@ def _missing(pieces: Sequence[Array]) -> Optional[Any]:
     """Flags of missing values; None where there are none."""
     import numpy as np
 
-    flags = []
+    flags: List[Any] = []
     for piece in pieces:
         if piece.null_count == 0 or not piece.buffers or not piece.buffers[0] or piece.length == 0:
             flags.append(np.zeros(piece.length, bool))
@@ -72,7 +72,7 @@ def _codes(field: Field, pieces: Sequence[Array]) -> Tuple[Any, List[str]]:
     for piece in pieces:
         assert piece.dictionary is not None
         entries = decoded(field.dictionary, [piece.dictionary])
-        table = np.empty(len(entries) + 1, np.int64)
+        table: Any = np.empty(len(entries) + 1, np.int64)
         table[-1] = -1
         for i, entry in enumerate(entries):
             if entry not in places:
@@ -158,7 +158,7 @@ def _arrow_backed(field: Field, pieces: Sequence[Array], dtype: Any) -> Any:
 
     column = pa.table(Batches(*struct_of(field, pieces)).stream()).column(0)
     if isinstance(dtype, pd.StringDtype):
-        return pd.array(like_type(column, pa.large_string()).to_pylist(), dtype=dtype)
+        return like_type(column, pa.large_string()).to_pandas().astype(dtype).array
     column = like_type(column, dtype.pyarrow_dtype)
     return pd.Series(column, dtype=pd.ArrowDtype(column.type)).array
 
@@ -195,7 +195,7 @@ def _texts(field: Field, pieces: Sequence[Array], sent: Sent) -> Any:
 
     codes, texts = _codes(field, pieces)
     known = sent.categories
-    entries = np.empty(len(texts) + 1, object)
+    entries: Any = np.empty(len(texts) + 1, object)
     entries[:-1] = [known[text] if known and text in known else text for text in texts]
     entries[-1] = None
     return entries[codes]

@@ -1,0 +1,56 @@
+"""Statistical disclosure control: protect tables of records and tables of cells, and measure what they disclose.
+
+Frames of pandas, polars, pyarrow and DuckDB, anything with ``__arrow_c_stream__``, and dicts of lists go in; the same
+kind comes out.
+
+>>> import sfumato as sf
+>>> people = sf.sample("people", rows=200, seed=1)
+>>> release = sf.mask(people, "mdav", columns=["income", "tax"], k=5)
+>>> scores = sf.measure(people, release, measures=["distance-linkage"], columns=["income", "tax"])
+>>> scores["distance-linkage"].side
+'risk'
+"""
+
+from __future__ import annotations
+
+from . import measures, methods, rules, tables
+from ._comparisons import Comparison, ComparisonPart, PlanResult, Ranked
+from ._errors import Error
+from ._jobs import (
+    compare,
+    fitting_methods,
+    inspect,
+    load_plan,
+    mask,
+    measure,
+    run_plan,
+    sample,
+    sample_schema,
+    samples,
+    verify,
+)
+from ._library import describe, version
+from ._recipes import Recipe
+from ._results import FittingMethods, Inspection, Release, Result, Score, Scores, Verification, Warning
+from ._schema import Schema
+from .tables import (
+    Audit,
+    CellTable,
+    Check,
+    Protected,
+    Ptable,
+    TableComparison,
+    Tabulation,
+    load_table,
+    ptable,
+    tabulate,
+)
+
+__version__ = version()
+__all__ = [
+    "Audit", "CellTable", "Check", "Comparison", "ComparisonPart", "Error", "FittingMethods", "Inspection",
+    "PlanResult", "Protected", "Ptable", "Ranked", "Recipe", "Release", "Result", "Schema", "Score", "Scores",
+    "TableComparison", "Tabulation", "Verification", "Warning", "compare", "describe", "fitting_methods", "inspect",
+    "load_plan", "load_table", "mask", "measure", "measures", "methods", "ptable", "rules", "run_plan", "sample",
+    "sample_schema", "samples", "tables", "tabulate", "verify", "version",
+]  # fmt: skip
