@@ -50,7 +50,10 @@ class Rounds {
         if (!dial_.integer) return settled(std::move(found), at);
       }
     }
-    return nearest_tried(std::move(found));
+    found = nearest_tried(std::move(found));
+    if (found.reached || dial_.integer || !found.best) return found;
+    const double nearest = found.best->parameter;
+    return estimates_.confirmed(nearest) ? nudged(std::move(found), nearest) : found;
   }
 
  private:
