@@ -27,9 +27,7 @@ METHODS = {
                         "region"),
     "sampling": ("columns=" + AMOUNTS + ", fraction=0.5, seed=1", "income"),
 }  # fmt: skip
-HIERARCHY = (
-    'levels = [[level, "lower" if "primary" in level else "higher", "any"] for level in sorted({*people["education"]} - {None})]'
-)
+HIERARCHY = 'levels = [[level, "lower" if "primary" in level else "higher", "any"] for level in sorted({*people["education"]} - {None})]'
 
 # How the release is made that a measure is shown on, and what the measure is given.
 ON_AMOUNTS = (f"release = sf.methods.rank_swapping(people, columns={AMOUNTS}, seed=1)", f"columns={AMOUNTS}")
@@ -66,11 +64,14 @@ def measure_example(entry):
     made, given = MEASURES.get(name, ON_AMOUNTS)
     call = f"sf.measures.{name.replace('-', '_')}(people, release, {given}"
     first = ["import sfumato as sf", PEOPLE] + ([HIERARCHY] if "levels" in made else [])
-    return first + [made, call + (", seed=1)" if "sample" in str(entry["parameters"]) else ")")]
+    return first + [made, call + ", seed=1)"]
 
 
 def rule_example(entry):
-    return ["import sfumato as sf", f"sf.rules.{entry['name'].replace('-', '_')}({entry['example'].partition('=')[2].replace(',', ', ')})"]
+    return [
+        "import sfumato as sf",
+        f"sf.rules.{entry['name'].replace('-', '_')}({entry['example'].partition('=')[2].replace(',', ', ')})",
+    ]
 
 
 def doctest(lines, outputs):

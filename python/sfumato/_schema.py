@@ -155,7 +155,9 @@ def declarations(schema: Optional[SchemaLike], inputs: Inputs) -> Dict[str, Any]
     elif isinstance(schema, Mapping):
         made = Schema.from_dict(schema).to_dict()
     else:
-        raise Error(f"schema must be a Schema, not {type(schema).__name__}", "schema", "make one with sfumato.Schema(…)")
+        raise Error(
+            f"schema must be a Schema, not {type(schema).__name__}", "schema", "make one with sfumato.Schema(…)"
+        )
     for name, declared in made.items():
         tree = declared.get("hierarchy")
         if tree is None or isinstance(tree, str):

@@ -63,14 +63,32 @@ def test_all_jobs_can_be_reached_with_all_their_parameters():
         "report": sf.Result.report, "toml": sf.Recipe.load,
     }  # fmt: skip
     assert {job["name"] for job in DESCRIBED["jobs"]} == set(functions)
-    other = {"parameters", "sample", "hierarchy", "hierarchies", "plan"}  # **parameters, name, hierarchies=, schema=, plan
+    other = {
+        "parameters",
+        "sample",
+        "hierarchy",
+        "hierarchies",
+        "plan",
+    }  # **parameters, name, hierarchies=, schema=, plan
     for job in DESCRIBED["jobs"]:
         names = set(inspect.signature(functions[job["name"]]).parameters)
         missing = {python_name(info["name"]) for info in job.get("parameters", [])} - names - other
         assert not missing, (job["name"], missing)
 
 
-MODULES = ["", ".methods", ".measures", ".rules", ".tables", "._jobs", "._schema", "._recipes"]
+MODULES = [
+    "",
+    ".methods",
+    ".measures",
+    ".rules",
+    ".tables",
+    "._masking",
+    "._measuring",
+    "._comparing",
+    "._inspecting",
+    "._schema",
+    "._recipes",
+]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -23,7 +23,11 @@ def release():
 def test_a_release_has_plain_attributes(release):
     assert release.method == "mdav" and release.parameters["k"] == 4
     assert release.columns == AMOUNTS and release.mapping == "same-rows" and release.guarantee == "none"
-    assert release.promises[0]["models"][0] == {"model": "k-anonymity:4", "kept": True, "found": release.promises[0]["models"][0]["found"]}
+    assert release.promises[0]["models"][0] == {
+        "model": "k-anonymity:4",
+        "kept": True,
+        "found": release.promises[0]["models"][0]["found"],
+    }
     assert list(release.data) == list(PEOPLE) and release.frame() is release.data and release.copies == [release.data]
     assert release.data["sex"] == PEOPLE["sex"] and release.data["income"] != PEOPLE["income"]
     assert release.to_dict()["details"] == release.details and "report" not in release.to_dict()
@@ -52,7 +56,9 @@ def test_several_copies_a_map_and_what_is_revealed():
 def test_warnings_are_graded_and_the_worst_comes_first():
     schema = sf.sample_schema("people")
     made = sf.mask(PEOPLE, "mdav", columns=AMOUNTS, schema=schema)
-    assert [one.grade for one in made.warnings] == sorted((one.grade for one in made.warnings), key=["stop", "mind", "note"].index)
+    assert [one.grade for one in made.warnings] == sorted(
+        (one.grade for one in made.warnings), key=["stop", "mind", "note"].index
+    )
     assert made.warnings[0].grade == "stop" and "quasi-identifiers" in made.warnings[0].text
     assert str(made.warnings[0]).startswith("stop: ")
 
@@ -62,16 +68,13 @@ def test_pages_are_made_when_they_are_asked_for(release, tmp_path):
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == page and page.startswith("<!DOCTYPE html>")
     for words in ("Verdict", "Before and after", "distance-linkage", "k-anonymity"):
         assert words in page
-    at_once = sf.mask(PEOPLE, "mdav", columns=AMOUNTS, k=4, report=True).report()
-    assert _without_command(page) == _without_command(at_once)
+    later = sf.mask(PEOPLE, "mdav", columns=AMOUNTS, k=4, seed=9).report()
+    at_once = sf.mask(PEOPLE, "mdav", columns=AMOUNTS, k=4, seed=9, report=True).report()
+    assert later == at_once
     picture = release.report(tmp_path / "picture.svg", figure=2)
     assert xml.etree.ElementTree.fromstring(picture).tag.endswith("svg")
     assert "mdav" in release.report(tmp_path / "report.txt") and "mdav" in release.report(format="text")
     assert sorted(os.listdir(tmp_path)) == ["picture.svg", "report.html", "report.txt"]
-
-
-def _without_command(page):
-    return [line for line in page.split("\n") if '"job"' not in line and "&quot;job&quot;" not in line]
 
 
 def test_a_page_of_a_shuffled_release_knows_its_map():
@@ -113,7 +116,16 @@ def test_stored_results_have_no_original_data(release):
 
 
 def test_scores_are_a_mapping(release, tmp_path):
-    scores = sf.measure(PEOPLE, release, measures=["rank_linkage", "emd"], columns=AMOUNTS, set={"rank-linkage": {"zero": "floor"}}, per_column=True, per_record=True, export_permutation=True)
+    scores = sf.measure(
+        PEOPLE,
+        release,
+        measures=["rank_linkage", "emd"],
+        columns=AMOUNTS,
+        set={"rank-linkage": {"zero": "floor"}},
+        per_column=True,
+        per_record=True,
+        export_permutation=True,
+    )
     assert list(scores) == ["rank-linkage", "emd"] and len(scores) == 2 and "emd" in scores
     assert scores["rank_linkage"] == scores["rank-linkage"] and scores["rank-linkage"].parameters["zero"] == "floor"
     assert scores["emd"].side == "utility" and scores["emd"].better == "lower" and scores["emd"].value > 0
@@ -140,7 +152,15 @@ def test_several_masked_tables_and_a_score_of_ones_own():
 
 @pytest.fixture(scope="module")
 def comparison():
-    return sf.compare(PEOPLE, columns=AMOUNTS, equal={"distance-linkage": [10, 20]}, rank_by="emd", methods=["mdav", "additive_noise"], tolerance="30%", seed=2)
+    return sf.compare(
+        PEOPLE,
+        columns=AMOUNTS,
+        equal={"distance-linkage": [10, 20]},
+        rank_by="emd",
+        methods=["mdav", "additive_noise"],
+        tolerance="30%",
+        seed=2,
+    )
 
 
 def test_a_comparison_has_a_ranking_and_winners(comparison, tmp_path):
@@ -163,7 +183,9 @@ def test_a_comparison_has_a_ranking_and_winners(comparison, tmp_path):
 
 
 def test_a_target_that_no_method_reaches_is_an_answer():
-    result = sf.compare(PEOPLE, columns=AMOUNTS, equal={"distance-linkage": 99.9}, rank_by="emd", methods=["mdav"], seed=2)
+    result = sf.compare(
+        PEOPLE, columns=AMOUNTS, equal={"distance-linkage": 99.9}, rank_by="emd", methods=["mdav"], seed=2
+    )
     assert not result.attained and result.winner is None and result.ranking[0].reason
 
 
@@ -176,7 +198,11 @@ def test_inspection_verification_and_fitting_methods(release):
     mine = sf.verify(release, {"income": 10021, "tax": 0})
     assert mine.columns["income"]["mine"] == 10021 and mine.frame()["column"] == ["income", "tax"]
     fitting = sf.fitting_methods(PEOPLE, columns=AMOUNTS)
-    assert "mdav" in fitting.fitting and "pram" not in fitting.fitting and len(fitting.frame()["method"]) == len(fitting.methods)
+    assert (
+        "mdav" in fitting.fitting
+        and "pram" not in fitting.fitting
+        and len(fitting.frame()["method"]) == len(fitting.methods)
+    )
 
 
 def test_texts_of_results_say_what_the_program_says(release):
@@ -196,7 +222,15 @@ def test_frames_of_results_are_of_the_kind_that_came_in():
         assert isinstance(made.data, kind) and isinstance(sf.inspect(people).frame(), kind)
         scores = sf.measure(people, made, columns=AMOUNTS, measures="emd", per_record=False)
         assert isinstance(scores.frame(), kind)
-        compared = sf.compare(people, columns=AMOUNTS, equal={"distance-linkage": 10}, rank_by="emd", methods="mdav", tolerance="50%", seed=1)
+        compared = sf.compare(
+            people,
+            columns=AMOUNTS,
+            equal={"distance-linkage": 10},
+            rank_by="emd",
+            methods="mdav",
+            tolerance="50%",
+            seed=1,
+        )
         assert compared.winner is None or isinstance(compared.winner.data, kind)
 
 
