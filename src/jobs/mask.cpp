@@ -105,7 +105,8 @@ release::DeliveryTerms MaskRequest::terms() const {
   return {.shuffle = shuffle || for_public,
           .renumber = renumber || for_public,
           .map = map,
-          .kept_rows = kept_rows};
+          .kept_rows = kept_rows,
+          .confirm = confirm};
 }
 
 MaskResult mask(const MaskRequest& request, const release::Destination& destination, const Run& run) {

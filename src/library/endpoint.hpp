@@ -23,9 +23,11 @@ namespace sfumato::library {
 class Inputs {
  public:
   Inputs() = default;
+  // `publish` gets what a job finds on its way, from any thread.
   explicit Inputs(std::vector<std::pair<std::string, Table>> tables,
-                  std::optional<std::uint64_t> seed = std::nullopt, bool pages = false)
-      : tables_(std::move(tables)), seed_(seed), pages_(pages) {}
+                  std::optional<std::uint64_t> seed = std::nullopt, bool pages = false,
+                  std::function<void(const Value& found)> publish = {})
+      : tables_(std::move(tables)), seed_(seed), pages_(pages), publish_(std::move(publish)) {}
 
   const Table* find(std::string_view name) const;
   // An error that names the input where it is missing.
@@ -37,11 +39,13 @@ class Inputs {
   std::optional<std::uint64_t> seed() const { return seed_; }
   // Whether the result is to have pages, so that what they alone show is computed.
   bool pages() const { return pages_; }
+  const std::function<void(const Value& found)>& publish() const { return publish_; }
 
  private:
   std::vector<std::pair<std::string, Table>> tables_;
   std::optional<std::uint64_t> seed_;
   bool pages_ = false;
+  std::function<void(const Value& found)> publish_;
 };
 
 struct Outcome {

@@ -16,6 +16,7 @@
 #include "jobs/verify.hpp"
 #include "report/comparison.hpp"
 #include "report/comparison_page.hpp"
+#include "report/data_reports.hpp"
 #include "report/fitting_methods_report.hpp"
 #include "report/mask_page.hpp"
 #include "report/mask_report.hpp"
@@ -59,6 +60,25 @@ bool kept_rows(const Value& request) {
   if (wanted == nullptr) return false;
   if (!wanted->is_bool()) bad_input("the request's \"kept-rows\" must be true or false");
   return wanted->as_bool();
+}
+
+Outcome key_risks(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::KeyRiskRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  return {.report = report::key_risk_report(jobs::key_risk_summary(wanted, run))};
+}
+
+Outcome hierarchy(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::HierarchyRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  return {.report = report::hierarchy_report(jobs::column_hierarchy(wanted, run))};
+}
+
+Outcome distributions(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::DistributionsRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  if (const Table* masked = inputs.find("masked")) wanted.masked = *masked;
+  return {.report = report::distributions_report(jobs::distributions(wanted, run))};
 }
 
 Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
@@ -119,6 +139,7 @@ void add_winners(Outcome& outcome, const jobs::CompareResult& result, std::size_
 Outcome compare(const Value& request, const Inputs& inputs, const Run& run) {
   auto wanted = jobs::make_request<jobs::CompareRequest>(params_of(request));
   wanted.original = data_of(inputs, "original");
+  wanted.found = inputs.publish();
   jobs::WinnerDestinations winners;
   for (std::size_t i = 0; i < wanted.targets(); ++i) {
     winners.push_back(std::make_unique<release::TableDestination>());
@@ -180,10 +201,17 @@ Outcome sample(const Value& request, const Inputs&, const Run& run) {
 }  // namespace
 
 const std::vector<Endpoint>& microdata_endpoints() {
-  static const std::vector<Endpoint> all{{"inspect", inspect}, {"fitting-methods", fitting_methods},
-                                         {"mask", mask},       {"measure", measure},
-                                         {"verify", verify},   {"compare", compare},
-                                         {"plan", plan},       {"sample", sample}};
+  static const std::vector<Endpoint> all{{"inspect", inspect},
+                                         {"fitting-methods", fitting_methods},
+                                         {"key-risks", key_risks},
+                                         {"hierarchy", hierarchy},
+                                         {"distributions", distributions},
+                                         {"mask", mask},
+                                         {"measure", measure},
+                                         {"verify", verify},
+                                         {"compare", compare},
+                                         {"plan", plan},
+                                         {"sample", sample}};
   return all;
 }
 
