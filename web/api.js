@@ -71,6 +71,7 @@ export const api = {
   /** @param {File} file
    * @param {boolean} replace */
   upload: (file, replace) => request('PUT', `api/files/${name(file.name)}${replace ? '?replace=1' : ''}`, { body: file, type: 'application/octet-stream' }),
+  projects: () => get('api/projects'),
   /** @param {string} project */
   project: (project) => get(`api/projects/${name(project)}`),
   /** @param {string} project

@@ -45,7 +45,7 @@ export function ReleaseState({ project, registry, evaluation }) {
   const riskBefore = scoreOf(before, project.watch.risk);
   const riskAfter = scoreOf(measure, project.watch.risk);
   const busy = evaluation.state === 'running' || before.state === 'running';
-  return html`<aside class="release-state" aria-label=${text.state.title} aria-busy=${busy}>
+  return html`<aside class="release-state" aria-label=${text.state.title} aria-busy=${busy}><div class="state-inner" tabindex="0">
     <section><h2>${text.state.risk}</h2><${MeasureChoice} side="risk" project=${project} registry=${registry} />
       <${Line} label=${text.state.before} score=${riskBefore} other=${riskAfter} approximate=${sampled} entry=${riskEntry} tone="soft" />
       ${evaluation.state === 'none' ? html`<p class="soft">${text.state.noSteps}</p>` : html`<${Line} label=${text.state.after} score=${riskAfter} other=${riskBefore} approximate=${sampled || measure.stale} entry=${riskEntry} tone="" />`}
@@ -58,7 +58,7 @@ export function ReleaseState({ project, registry, evaluation }) {
     <section><h2>${text.state.warnings}</h2>
       ${mask.error ? html`<${FaultNotice} fault=${mask.error} />` : null}${measure.error ? html`<${FaultNotice} fault=${measure.error} />` : null}
       ${warnings.length === 0 ? html`<p class="soft">${text.state.noWarnings}</p>` : html`<ul class="warnings">${[...warnings].sort(byGrade).map((warning) => html`<li class=${warning.grade}><strong>${text.grades[warning.grade]}</strong> <details><summary>${shortened(warning.text)}</summary>${warning.text}</details></li>`)}</ul>`}
-    </section>
+    </section></div>
   </aside>`;
 }
 

@@ -39,6 +39,6 @@ export function missingIn(screen, project, inspected, warnings) {
   if (!project.file || !inspected) return '';
   if (screen === 'roles') return columnsWithRole(project, inspected, ['quasi-identifier', 'confidential']).length === 0 || !project.rolesSeen ? 'roles' : '';
   if (screen === 'protect') return activeAlternative(project).steps.length === 0 ? 'steps' : '';
-  if (screen === 'release') return warnings.some((warning) => warning.grade === 'stop' && !project.accepted.includes(warning.id)) ? 'warnings' : '';
+  if (screen === 'release') return warnings.filter((warning) => warning.grade === 'stop').length > project.accepted.length ? 'warnings' : '';
   return '';
 }

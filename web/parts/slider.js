@@ -15,7 +15,7 @@ export function sliderRange(param) {
   let upper = param.upper ?? middle * widthAroundDefault;
   if (upper > middle * widthAroundDefault * 10) upper = middle * widthAroundDefault;
   if (param.kind === 'integer') upper = Math.max(upper, lower + 10);
-  const logarithmic = upper > 0 && upper / Math.max(lower, middle / widthAroundDefault) > 100;
+  const logarithmic = upper > 0 && upper / Math.max(lower, middle / widthAroundDefault) > 20;
   if (logarithmic && lower <= 0) lower = middle / widthAroundDefault;
   return { lower, upper, logarithmic };
 }

@@ -23,7 +23,6 @@ function measureRequest(project, inspected, measures, sample, masked) {
     inputs: { original: original(project, sample), ...(masked ? { masked: [{ job: masked, output: 0 }] } : {}) },
     schema: { original: schemaOf(project, inspected) },
     ...(project.keys ? { keys: project.keys } : {}),
-    seed: 1,
   };
 }
 

@@ -122,7 +122,7 @@ export function maskRequest(project, inspected, alternative, sample) {
     job: 'mask',
     recipe: recipeOf(alternative),
     ...(project.release.public ? { public: true } : {}),
-    seed: project.release.seed ?? 1,
+    ...(project.release.seed === null ? {} : { seed: project.release.seed }),
     inputs: { original: original(project, sample) },
     schema: { original: schemaOf(project, inspected) },
   };

@@ -31,14 +31,13 @@ class Store {
 
   /** Reads what was saved, or starts anew. */
   async load() {
-    try {
+    const known = (await api.projects()).projects.some((/** @type {any} */ each) => each.name === this.name);
+    this.revision = null;
+    if (known) {
       const kept = await api.project(this.name);
       this.revision = kept.revision;
       const { present, past, future } = kept.document;
       this.history = { present: { ...emptyProject(), ...present }, past: past ?? [], future: future ?? [] };
-    } catch (failure) {
-      if (!(failure instanceof Failure) || failure.status !== 404) throw failure;
-      this.revision = null;
     }
     this.setSaveState('saved');
   }

@@ -59,7 +59,7 @@ function compareRequest({ project, inspected }) {
   return {
     job: 'compare', [compare.how]: [`${compare.measure}=${compare.target}`],
     ...(compare.rankBy.length > 0 ? { 'rank-by': compare.rankBy } : {}), ...(compare.methods.length > 0 ? { methods: compare.methods } : {}), ...(columns.length > 0 ? { columns } : {}),
-    seed: project.release.seed ?? 1, report: true, label: 'compare', inputs: { original: original(project) }, schema: { original: schemaOf(project, inspected) },
+    ...(project.release.seed === null ? {} : { seed: project.release.seed }), report: true, label: 'compare', inputs: { original: original(project) }, schema: { original: schemaOf(project, inspected) },
   };
 }
 
@@ -139,7 +139,7 @@ export function Compare({ world }) {
     }}>${text.compare.start}</button>${answer.job?.page && answer.state === 'done' ? html`<a class="button" target="_blank" rel="noopener" href=${pageAddress(answer.job.id)}>${text.compare.report}</a>` : null}</div>
     <${FaultNotice} fault=${fault ?? answer.error} /><${Working} answer=${answer} what=${text.compare.running} />
     ${winner ? html`<p class="lead">${fill(text.compare.winner, { method: winner })}</p>` : null}
-    ${(answer.result?.warnings ?? []).length > 0 ? html`<ul class="warnings">${answer.result.warnings.map((/** @type {string} */ warning, /** @type {number} */ at) => html`<li class=${answer.result.warning_grades?.[at] ?? 'mind'}>${warning}</li>`)}</ul>` : null}
+    ${(answer.result?.warnings ?? []).length > 0 ? html`<details class="card"><summary>${fill(text.compare.warnings, { n: answer.result.warnings.length })}</summary><ul class="warnings">${answer.result.warnings.map((/** @type {string} */ warning, /** @type {number} */ at) => html`<li class=${answer.result.warning_grades?.[at] ?? 'mind'}>${warning}</li>`)}</ul></details>` : null}
     ${points.length > 0 ? html`<section><h2>${text.compare.map}</h2><${RiskUtilityMap} points=${points} xTitle=${riskEntry?.title ?? asked[0]} yTitle=${shown} target=${Number(asked[1])} safeBelow=${riskEntry?.better !== 'higher'} trails=${{}} onChoose=${setChosen} /></section>` : null}
     ${methods.length > 0 ? html`<section><h2>${text.compare.ranking}</h2><${Ranking} methods=${methods} measures=${measures} trials=${trials} target=${Number(asked[1])} onChoose=${setChosen} /></section>` : null}
     ${answer.state === 'running' && trials.length > 0 ? html`<section><h2>${text.compare.searches}</h2><table class="bars"><tbody>${[...new Set(trials.map((trial) => trial.method))].map((method) => html`<tr><th scope="row">${method}</th><td><${Spark} target=${Number(asked[1])} values=${trials.filter((trial) => trial.method === method).map((trial) => trial.attained)} /></td></tr>`)}</tbody></table></section>` : null}

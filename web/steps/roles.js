@@ -40,18 +40,15 @@ function ColumnRow({ column, project, bins, onHierarchy }) {
   const own = project.columns[column.name]?.role;
   const hierarchy = project.columns[column.name]?.hierarchy;
   return html`<tr class=${`role-${role}`}>
-    <th scope="row"><bdi>${column.name}</bdi></th>
+    <th scope="row"><bdi>${column.name}</bdi>${bins ? html`<${Histogram} small title=${fill(text.roles.distributionOf, { column: column.name })} bins=${bins} />` : null}</th>
     <td data-title=${text.roles.kind}><select class="compact" aria-label=${fill(text.data.kindOf, { column: column.name })} value=${column.kind}
       onChange=${(/** @type {any} */ event) => declare(column.name, { kind: event.target.value }, fill(text.data.kindOf, { column: column.name }))}>
       ${['numeric', 'nominal', 'ordinal'].map((kind) => html`<option value=${kind}>${text.kinds[/** @type {keyof typeof text.kinds} */ (kind)]}</option>`)}</select></td>
-    <td data-title=${text.roles.role}><select aria-label=${fill(text.roles.roleOf, { column: column.name })} value=${role}
+    <td data-title=${text.roles.role}><span><select class="compact" aria-label=${fill(text.roles.roleOf, { column: column.name })} value=${role}
       onChange=${(/** @type {any} */ event) => declare(column.name, { role: event.target.value }, fill(text.roles.roleOf, { column: column.name }))}>
-      ${Object.entries(text.roleNames).map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></td>
-    <td data-title=${text.roles.reason} class="reason">${own ? text.roles.yours : column.reason === 'declared' ? text.roles.declared : column.reason}</td>
-    <td data-title=${text.roles.distinct} class="number">${count(column.distinct)}</td>
-    <td data-title=${text.roles.once} class="number">${percent(column.once_percent)}</td>
+      ${Object.entries(text.roleNames).map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select><span class="reason">${own ? text.roles.yours : column.reason === 'declared' ? text.roles.declared : column.reason}</span></span></td>
+    <td data-title=${text.roles.distinct} class="number">${count(column.distinct)} <span class="reason">${fill(text.roles.once, { percent: percent(column.once_percent) })}</span></td>
     <td data-title=${text.roles.missing} class="number">${count(column.missing)}</td>
-    <td data-title=${text.roles.distribution}>${bins ? html`<${Histogram} small title=${fill(text.roles.distributionOf, { column: column.name })} bins=${bins} />` : null}</td>
     <td data-title=${text.roles.domain}><${Domain} column=${column} project=${project} /></td>
     <td data-title=${text.roles.hierarchy}><button type="button" class="quiet" onClick=${onHierarchy}>${hierarchy ? fill(text.roles.levels, { n: hierarchy[0].length - 1 }) : text.roles.addHierarchy}<span class="hidden"> ${column.name}</span></button></td></tr>`;
 }
@@ -72,8 +69,8 @@ export function Roles({ world }) {
   return html`<h1>${text.screens.roles}</h1><p>${text.roles.intro}</p>
     <${Working} answer=${inspection} what=${text.data.reading} /><${FaultNotice} fault=${inspection.error} />
     ${inspected ? html`<div class="table-box" tabindex="0" role="region" aria-label=${text.screens.roles} aria-busy=${inspection.stale}><table class="data listed roles"><caption class="hidden">${text.screens.roles}</caption>
-      <thead><tr><th scope="col">${text.roles.column}</th><th scope="col">${text.roles.kind}</th><th scope="col">${text.roles.role}</th><th scope="col">${text.roles.reason}</th><th scope="col" class="number">${text.roles.distinct}</th>
-        <th scope="col" class="number">${text.roles.once}</th><th scope="col" class="number">${text.roles.missing}</th><th scope="col">${text.roles.distribution}</th><th scope="col">${text.roles.domain}</th><th scope="col">${text.roles.hierarchy}</th></tr></thead>
+      <thead><tr><th scope="col">${text.roles.column}</th><th scope="col">${text.roles.kind}</th><th scope="col">${text.roles.role}</th><th scope="col" class="number">${text.roles.distinct}</th>
+        <th scope="col" class="number">${text.roles.missing}</th><th scope="col">${text.roles.domain}</th><th scope="col">${text.roles.hierarchy}</th></tr></thead>
       <tbody>${inspected.columns.map((/** @type {any} */ column) => html`<${ColumnRow} key=${column.name} column=${column} project=${project} bins=${bins[column.name] ?? null} onHierarchy=${() => setOpen(column.name)} />`)}</tbody></table></div>
       <p><a class="button" href="#risk">${text.roles.toRisk}</a></p>` : null}
     ${open && inspected ? html`<${HierarchyEditor} world=${world} column=${inspected.columns.find((/** @type {any} */ column) => column.name === open)} onClose=${() => setOpen('')} />` : null}`;

@@ -4,9 +4,9 @@ export default {
   screens: { data: 'Data', roles: 'Roles', risk: 'Risk', protect: 'Protect', compare: 'Compare', release: 'Release', tables: 'Tables', databases: 'Databases', jobs: 'Jobs' },
   missing: { file: 'choose a file', roles: 'check the roles', steps: 'no step yet', warnings: 'warnings to accept' },
   grades: { stop: 'stop', mind: 'mind', note: 'note' },
-  kinds: { numeric: 'number', nominal: 'category', ordinal: 'ordered category', date: 'date' },
+  kinds: { numeric: 'number', nominal: 'category', ordinal: 'ordered', date: 'date' },
   roleNames: {
-    identifier: 'identifier', 'quasi-identifier': 'quasi-identifier', confidential: 'confidential', 'non-confidential': 'non-confidential', weight: 'weight', household: 'household', stratum: 'stratum', unit: 'unit (person of several records)',
+    identifier: 'identifier', 'quasi-identifier': 'quasi-identifier', confidential: 'confidential', 'non-confidential': 'non-confidential', weight: 'weight', household: 'household', stratum: 'stratum',
   },
   families: { noise: 'Noise', reduction: 'Coarser or fewer values', microaggregation: 'Microaggregation', swapping: 'Swapping', synthesis: 'Synthetic values', compression: 'Compression' },
   jobNames: { inspect: 'Inspect', mask: 'Protect', measure: 'Measure', compare: 'Compare methods', release: 'Release', tabulate: 'Tabulate', check: 'Check cells', 'key-risks': 'Risk', distributions: 'Distributions', preview: 'Preview', 'fitting-methods': 'Methods that fit', hierarchy: 'Hierarchy', 'table-compare': 'Compare protections' },
@@ -51,7 +51,7 @@ export default {
     reading: 'Reading the file', problems: 'Problems', line: 'line', column: 'column', problem: 'problem', hint: 'what to do', firstRows: 'First rows', kindOf: 'kind of {column}', toRoles: 'Next: roles',
   },
   roles: {
-    intro: 'What each column is. Proposals are a start, not a judgement: check them.', column: 'column', kind: 'kind', role: 'role', reason: 'why', distinct: 'distinct', once: 'occur once', missing: 'missing', distribution: 'distribution', domain: 'domain', hierarchy: 'hierarchy',
+    intro: 'What each column is. Proposals are a start, not a judgement: check them.', column: 'column', kind: 'kind', role: 'role', distinct: 'distinct', once: '{percent} once', missing: 'missing', domain: 'domain', hierarchy: 'hierarchy',
     roleOf: 'role of {column}', domainOf: 'domain of {column}', lowest: 'lowest possible {column}', highest: 'highest possible {column}', distributionOf: 'Distribution of {column}', categories: '{n} categories', yours: 'your choice', declared: 'declared beside the file', levels: '{n} levels', addHierarchy: 'Add', toRisk: 'Next: risk',
   },
   hierarchy: {
@@ -70,7 +70,7 @@ export default {
   beforeAfter: { title: 'Before and after', sampled: 'From the sample.', moments: 'mean {m0} → {m1}, standard deviation {s0} → {s1}', changed: 'Most changed records', records: 'Show the protected records' },
   compare: {
     intro: 'Every method is brought to the same risk, and ranked by what is lost.', settings: 'settings of the comparison', risk: 'Risk', atMost: 'at most', equal: 'equal', level: 'Level', oneIn: 'About one record in {n}.', more: 'Columns, utility and methods', rankBy: 'Rank by (none: as the data suggest)', methods: 'Methods (none: all that fit)', start: 'Compare', report: 'Report', running: 'Comparing',
-    winner: '{method} loses least.', map: 'Risk and loss of each method', ranking: 'Ranking', rank: 'rank', method: 'method', attained: 'risk', otherRisks: 'other risks', calibration: 'search', out: 'not reached because', searching: 'searching', searches: 'Searches under way', parameters: 'parameters', adopt: 'Adopt as a step', recipe: 'A recipe of several methods: add its steps under Protect.',
+    winner: '{method} loses least.', warnings: '{n} warnings about the winner and the comparison', map: 'Risk and loss of each method', ranking: 'Ranking', rank: 'rank', method: 'method', attained: 'risk', otherRisks: 'other risks', calibration: 'search', out: 'not reached because', searching: 'searching', searches: 'Searches under way', parameters: 'parameters', adopt: 'Adopt as a step', recipe: 'A recipe of several methods: add its steps under Protect.',
   },
   release: {
     settings: 'settings of the release', name: 'Name', format: 'Format', seed: 'Seed', fresh: 'from the system', public: 'For the public: records in random order, households with new numbers', map: 'Also write the map from records to the original (keep it secret)', noSteps: 'Protect the file first.',
