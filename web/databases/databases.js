@@ -41,9 +41,9 @@ function Making({ world, onMade }) {
   const propose = async () => {
     setFault(null);
     try {
-      const result = await fresh({ job: 'query.propose', ...data });
+      const result = await fresh({ job: 'query-propose-catalogue', ...data });
       setProposal(result);
-      set({ catalogue: result.catalogue, name: database.name || `${(project.file ?? 'data').replace(/\.\w+$/, '')}.db` });
+      set({ catalogue: result.text ?? result.catalogue, name: database.name || `${(project.file ?? 'data').replace(/\.\w+$/, '')}.db` });
     } catch (failure) {
       setFault(faultIn(failure));
     }
@@ -51,7 +51,7 @@ function Making({ world, onMade }) {
   const make = async () => {
     setFault(null);
     try {
-      await fresh({ job: 'query.init', database: database.name, catalogue: database.catalogue, protection: database.protection, ...(database.protection === 'dp' ? { budget: String(database.budget) } : {}), ...data });
+      await fresh({ job: 'query-init', database: database.name, catalogue: database.catalogue, protection: database.protection, ...(database.protection === 'dp' ? { budget: String(database.budget) } : {}), ...data });
       onMade();
     } catch (failure) {
       setFault(faultIn(failure));
@@ -97,13 +97,13 @@ function Question({ project, onAsked }) {
   const [answer, setAnswer] = useState(/** @type {any} */ (null));
   const [fault, setFault] = useState(/** @type {Fault | null} */ (null));
   const question = { database: database.name, question: draft.trim(), ...(database.epsilon ? { epsilon: String(database.epsilon) } : {}) };
-  const cost = useAnswer(draft.trim() ? { job: 'query.explain', ...question } : null, typingDelay);
+  const cost = useAnswer(draft.trim() ? { job: 'query-explain', ...question } : null, typingDelay);
   return html`<section class="card"><h2>${text.databases.question}</h2><form onSubmit=${async (/** @type {Event} */ event) => {
     event.preventDefault();
     setFault(null);
     set({ question: draft });
     try {
-      setAnswer(await fresh({ job: 'query.ask', ...question, ...(database.user ? { user: database.user } : {}) }));
+      setAnswer(await fresh({ job: 'query-ask', ...question, ...(database.user ? { user: database.user } : {}) }));
       onAsked();
     } catch (failure) {
       setFault(faultIn(failure));
@@ -130,12 +130,12 @@ function Tokens({ database }) {
   const [made, setMade] = useState(/** @type {any} */ (null));
   const [version, setVersion] = useState(0);
   const [fault, setFault] = useState(/** @type {Fault | null} */ (null));
-  const list = useAnswer(useMemo(() => ({ job: 'query.token', database, list: true, label: `tokens ${version}` }), [database, version]));
+  const list = useAnswer(useMemo(() => ({ job: 'query-token', database, list: true, label: `tokens ${version}` }), [database, version]));
   /** @param {any} request */
   const run = async (request) => {
     setFault(null);
     try {
-      setMade(await fresh({ job: 'query.token', database, ...request }));
+      setMade(await fresh({ job: 'query-token', database, ...request }));
       setVersion(version + 1);
     } catch (failure) {
       setFault(faultIn(failure));
@@ -155,7 +155,7 @@ export function Databases({ world }) {
   const { database } = project;
   const [version, setVersion] = useState(0);
   const known = databases.some((each) => each.name === database.name);
-  const budget = useAnswer(useMemo(() => (known ? { job: 'query.budget', database: database.name, verify: true, label: `budget ${version}` } : null), [known, database.name, version]));
+  const budget = useAnswer(useMemo(() => (known ? { job: 'query-budget', database: database.name, verify: true, label: `budget ${version}` } : null), [known, database.name, version]));
   return html`<h1>${text.screens.databases}</h1><p>${text.databases.intro}</p>
     ${databases.length > 0 ? html`<label>${text.databases.choose} <select value=${known ? database.name : ''} onChange=${(/** @type {any} */ event) => set({ name: event.target.value })}><option value="">${text.databases.new}</option>${databases.map((each) => html`<option value=${each.name}>${each.name}</option>`)}</select></label>` : null}
     ${known ? html`<${Question} key=${database.name} project=${project} onAsked=${() => setVersion(version + 1)} /><${FaultNotice} fault=${budget.error} /><${Budget} budget=${budget.result} /><${Tokens} database=${database.name} />`

@@ -24,9 +24,18 @@ const margin = { left: 4, right: 4, top: 6, bottom: 18 };
 
 /** @typedef {{label: string, lower?: number | null, upper?: number | null, before: number, after?: number | null}} Bin */
 
-/** Bars before, a line after.
- * @param {{title: string, bins: Bin[], small?: boolean}} props */
-export function Histogram({ title, bins, small }) {
+/** The bins of a column from the job `distributions`: intervals of numbers, or categories.
+ * @param {any} column
+ * @returns {Bin[]} */
+export function binsOf(column) {
+  if (!column?.bins) return (column?.categories ?? []).map((/** @type {any} */ each) => ({ label: String(each.label || each.value), before: each.before, after: each.after }));
+  const { edges, before, after } = column.bins;
+  return before.map((/** @type {number} */ share, /** @type {number} */ at) => ({ label: number(edges[at]), lower: edges[at], upper: edges[at + 1], before: share, after: after ? after[at] : null }));
+}
+
+/** Bars before, a line after; shares of the records, with cut points as lines.
+ * @param {{title: string, bins: Bin[], small?: boolean, cuts?: number[]}} props */
+export function Histogram({ title, bins, small, cuts = [] }) {
   const id = useId();
   if (bins.length === 0) return html`<p class="soft">${text.chart.nothing}</p>`;
   const masked = bins.some((bin) => bin.after !== null && bin.after !== undefined);
@@ -39,16 +48,29 @@ export function Histogram({ title, bins, small }) {
   const chart = html`<svg class=${small ? 'chart small-chart' : 'chart'} role="img" viewBox=${`0 0 ${width} ${height}`} aria-labelledby=${id}>
     <title id=${id}>${title}</title>
     ${bins.map((bin, at) => html`<g class="bin"><rect class="before" x=${margin.left + at * step + 0.5} y=${y(bin.before)} width=${Math.max(0.5, step - 1)} height=${floor - y(bin.before)} />
-      <rect class="hit" x=${margin.left + at * step} y=${margin.top} width=${step} height=${floor - margin.top}><title>${`${bin.label}: ${number(bin.before)}${masked ? ` → ${number(bin.after)}` : ''}`}</title></rect></g>`)}
+      <rect class="hit" x=${margin.left + at * step} y=${margin.top} width=${step} height=${floor - margin.top}><title>${`${bin.label}: ${percent(100 * bin.before)}${masked ? ` → ${percent(100 * (bin.after ?? 0))}` : ''}`}</title></rect></g>`)}
     ${masked ? html`<path class="after" d=${line} />` : null}
+    ${cuts.map((cut) => html`<line class="reference" x1=${placeOf(cut, bins, step)} x2=${placeOf(cut, bins, step)} y1=${margin.top} y2=${floor} />`)}
     <line class="zero" x1=${margin.left} x2=${width - margin.right} y1=${floor} y2=${floor} />
     ${small ? null : html`<text class="tick" x=${margin.left} y=${height - 4}>${short(bins[0].label)}</text>
       ${bins.length > 1 ? html`<text class="tick" x=${width - margin.right} y=${height - 4} text-anchor="end">${short(bins[bins.length - 1].label)}</text>` : null}`}
   </svg>`;
   if (small) return chart;
   return html`<figure class="figure"><p class="figure-title">${title}</p>${chart}
-    <${Numbers} rows=${bins.map((bin) => [bin.label, number(bin.before), ...(masked ? [number(bin.after)] : [])])}
+    <${Numbers} rows=${bins.map((bin) => [bin.label, percent(100 * bin.before), ...(masked ? [percent(100 * (bin.after ?? 0))] : [])])}
       heads=${[text.chart.value, masked ? text.chart.before : text.chart.records, ...(masked ? [text.chart.after] : [])]} caption=${title} /></figure>`;
+}
+
+/** Where a number lies along the bins.
+ * @param {number} value
+ * @param {Bin[]} bins
+ * @param {number} step */
+function placeOf(value, bins, step) {
+  const at = bins.findIndex((bin) => value < (bin.upper ?? -Infinity));
+  if (at < 0) return width - margin.right;
+  const { lower, upper } = bins[at];
+  const share = (value - (lower ?? value)) / ((upper ?? value) - (lower ?? value) || 1);
+  return margin.left + (at + Math.max(0, share)) * step;
 }
 
 /** @param {string} label */

@@ -3,7 +3,8 @@
 import { useEffect, useMemo, useRef, useState } from '../preact.js';
 import { api, eventsAddress, Failure } from '../api.js';
 
-const quickWait = 900; // milliseconds that one round trip may take before events are used
+const quickWait = 500; // milliseconds that one round trip may take before progress is asked for
+const pollEvery = 250;
 const keptAnswers = 80;
 const retryDelay = 1000;
 
@@ -92,14 +93,49 @@ async function runToEnd(request, entry) {
     tellList();
   };
   tell();
-  return follow(started.id, (state) => {
+  return polled(started.id, (state) => {
     entry.progress = state.progress ?? 0;
     entry.phase = state.phase ?? '';
     tell();
-  }, (partial) => {
-    entry.partial.push(partial);
-    tell();
   });
+}
+
+/** @type {Map<string, {onState: (job: JobDocument) => void, resolve: (job: JobDocument) => void, reject: (failure: any) => void}>} */
+const waited = new Map();
+
+/** Waits for a job with one request for all jobs that are waited for, since a browser opens few connections at a time.
+ * @param {string} id
+ * @param {(job: JobDocument) => void} onState
+ * @returns {Promise<JobDocument>} */
+function polled(id, onState) {
+  return new Promise((resolve, reject) => {
+    waited.set(id, { onState, resolve, reject });
+    if (waited.size === 1) void poll();
+  });
+}
+
+async function poll() {
+  while (waited.size > 0) {
+    await pause(pollEvery);
+    /** @type {JobDocument[]} */
+    let jobs;
+    try {
+      jobs = (await api.jobs()).jobs;
+    } catch (failure) {
+      for (const each of waited.values()) each.reject(failure);
+      waited.clear();
+      return;
+    }
+    for (const [id, each] of [...waited]) {
+      const job = jobs.find((known) => known.id === id);
+      if (job && (job.state === 'waiting' || job.state === 'running')) {
+        each.onState(job);
+        continue;
+      }
+      waited.delete(id);
+      api.job(id).then(each.resolve, each.reject);
+    }
+  }
 }
 
 let epoch = 0;

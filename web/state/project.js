@@ -65,7 +65,7 @@ export function declaredColumns(project) {
   /** @type {Record<string, any>} */
   const schema = {};
   for (const [column, choice] of Object.entries(project.columns)) {
-    const { hierarchyMaking: _unused, ...declared } = choice;
+    const { hierarchyMaking: _how, hierarchyRows: _rows, ...declared } = choice;
     if (Object.keys(declared).length > 0) schema[column] = declared;
   }
   return schema;

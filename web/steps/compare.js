@@ -67,7 +67,7 @@ function compareRequest({ project, inspected }) {
  * @param {Answer} answer */
 function methodsOf(answer) {
   if (answer.result) return /** @type {any[]} */ ((answer.result.comparisons?.[0] ?? answer.result).methods ?? []);
-  return answer.partial.filter((each) => each.kind === 'attempt').map((each) => ({ ...each, parameters: each.parameters ?? { [each.parameter]: each.value } }));
+  return answer.partial.filter((each) => each.kind === 'attempt').map((each) => ({ ...each, parameters: each.dial ? { [each.dial]: each.value } : {}, curve: (each.curve ?? []).map((/** @type {number[]} */ point) => ({ parameter: point[0], value: point[1] })) }));
 }
 
 /** @param {{method: any, measures: string[], world: import('../frame/frame.js').World, columns: string[], onClose: () => void}} props */
@@ -88,8 +88,8 @@ function Chosen({ method, measures, world, columns, onClose }) {
     }}>${text.compare.adopt}</button>` : html`<p class="soft">${text.compare.recipe}</p>`}</${Dialog}>`;
 }
 
-/** @param {{methods: any[], measures: string[], trials: any[], target: number, onChoose: (method: string) => void}} props */
-function Ranking({ methods, measures, trials, target, onChoose }) {
+/** @param {{methods: any[], measures: string[], target: number, onChoose: (method: string) => void}} props */
+function Ranking({ methods, measures, target, onChoose }) {
   const columns = [
     { name: 'rank', title: text.compare.rank, number: true, value: (/** @type {any} */ row) => row.ranks?.overall ?? null },
     { name: 'method', title: text.compare.method, show: (/** @type {any} */ row) => html`<button type="button" class="explain" onClick=${() => onChoose(row.method)}>${row.method}</button>` },
@@ -102,7 +102,7 @@ function Ranking({ methods, measures, trials, target, onChoose }) {
       },
     })),
     { name: 'risks', title: text.compare.otherRisks, value: (/** @type {any} */ row) => Object.entries(row.risks ?? {}).map(([name, risk]) => `${name} ${number(/** @type {any} */ (risk).value)}`).join(', ') },
-    { name: 'curve', title: text.compare.calibration, value: () => null, show: (/** @type {any} */ row) => html`<${Spark} target=${target} values=${row.curve ? row.curve.map((/** @type {any} */ point) => point.value) : trials.filter((trial) => trial.method === row.method).map((trial) => trial.attained)} />` },
+    { name: 'curve', title: text.compare.calibration, value: () => null, show: (/** @type {any} */ row) => html`<${Spark} target=${target} values=${(row.curve ?? []).map((/** @type {any} */ point) => point.value)} />` },
     { name: 'reason', title: text.compare.out, value: (/** @type {any} */ row) => (row.reached ? '' : row.reason ?? text.compare.searching) },
   ];
   return html`<${List} caption=${text.compare.ranking} rows=${methods} columns=${columns} rowClass=${(/** @type {any} */ row) => (row.reached ? '' : 'greyed')} />`;
@@ -117,7 +117,6 @@ export function Compare({ world }) {
   if (!project.file) return html`<h1>${text.screens.compare}</h1><${Nothing} title=${text.data.none} hint=${text.data.noneHint} to="data" link=${text.screens.data} />`;
   if (!inspected) return html`<h1>${text.screens.compare}</h1><${Working} answer=${world.inspection} what=${text.data.reading} /><${FaultNotice} fault=${world.inspection.error} />`;
   const methods = methodsOf(answer);
-  const trials = answer.partial.filter((each) => each.kind === 'trial');
   const measures = [...new Set(methods.flatMap((method) => Object.keys(method.measures ?? {})))];
   const shown = measures[0];
   const request = answer.job?.request ?? {};
@@ -141,7 +140,6 @@ export function Compare({ world }) {
     ${winner ? html`<p class="lead">${fill(text.compare.winner, { method: winner })}</p>` : null}
     ${(answer.result?.warnings ?? []).length > 0 ? html`<details class="card"><summary>${fill(text.compare.warnings, { n: answer.result.warnings.length })}</summary><ul class="warnings">${answer.result.warnings.map((/** @type {string} */ warning, /** @type {number} */ at) => html`<li class=${answer.result.warning_grades?.[at] ?? 'mind'}>${warning}</li>`)}</ul></details>` : null}
     ${points.length > 0 ? html`<section><h2>${text.compare.map}</h2><${RiskUtilityMap} points=${points} xTitle=${riskEntry?.title ?? asked[0]} yTitle=${shown} target=${Number(asked[1])} safeBelow=${riskEntry?.better !== 'higher'} trails=${{}} onChoose=${setChosen} /></section>` : null}
-    ${methods.length > 0 ? html`<section><h2>${text.compare.ranking}</h2><${Ranking} methods=${methods} measures=${measures} trials=${trials} target=${Number(asked[1])} onChoose=${setChosen} /></section>` : null}
-    ${answer.state === 'running' && trials.length > 0 ? html`<section><h2>${text.compare.searches}</h2><table class="bars"><tbody>${[...new Set(trials.map((trial) => trial.method))].map((method) => html`<tr><th scope="row">${method}</th><td><${Spark} target=${Number(asked[1])} values=${trials.filter((trial) => trial.method === method).map((trial) => trial.attained)} /></td></tr>`)}</tbody></table></section>` : null}
+    ${methods.length > 0 ? html`<section><h2>${text.compare.ranking}</h2><${Ranking} methods=${methods} measures=${measures} target=${Number(asked[1])} onChoose=${setChosen} /></section>` : null}
     ${picked ? html`<${Chosen} method=${picked} measures=${measures} world=${world} columns=${answer.result?.columns ?? request.columns ?? []} onClose=${() => setChosen('')} />` : null}`;
 }

@@ -1,7 +1,7 @@
 // Step 1: choose or drop a file, see its first rows, and correct what was assumed about it. Every assumption is a field
 // that can be changed, and the preview follows.
 import { html, useEffect, useMemo, useRef, useState } from '../preact.js';
-import { api, Failure, outputAddress } from '../api.js';
+import { api, Failure } from '../api.js';
 import { size } from '../numbers.js';
 import { ask, faultOf, forgetAnswers, useAnswer } from '../state/jobs.js';
 import { declaredColumns, original, withFile } from '../state/project.js';
@@ -60,7 +60,7 @@ function Upload({ world, onFault }) {
  * @param {{world: import('../frame/frame.js').World, onFault: (fault: Fault | null) => void}} props */
 function MakeUp({ world, onFault }) {
   const [rows, setRows] = useState(1000);
-  const names = (world.registry.samples ?? []).map((/** @type {any} */ sample) => (typeof sample === 'string' ? sample : sample.name));
+  const names = /** @type {string[]} */ ((world.registry.samples ?? []).map((/** @type {any} */ sample) => (typeof sample === 'string' ? sample : sample.name)));
   const [name, setName] = useState(names[0] ?? '');
   if (names.length === 0) return null;
   const make = async () => {
@@ -68,13 +68,10 @@ function MakeUp({ world, onFault }) {
     try {
       const job = await ask({ job: 'sample', sample: name, rows, seed: 1, label: text.data.makeUp });
       if (job.error) throw new Failure(job.error, 0);
-      const bytes = await (await fetch(outputAddress(job.id, 0))).blob();
-      const file = new File([bytes], `${name}.csv`);
-      await api.upload(file, true).catch((failure) => {
-        throw failure;
-      });
+      const saved = await ask({ job: 'save', name: `${name}.csv`, replace: true, inputs: { table: { job: job.id, output: 0 } } }, true);
+      if (saved.error) throw new Failure(saved.error, 0);
       world.refreshFiles();
-      choose(file.name);
+      choose(`${name}.csv`);
     } catch (failure) {
       onFault(faultOf(failure));
     }
@@ -118,7 +115,7 @@ function PreviewTable({ preview, project }) {
         }}><option value="">${text.kinds[/** @type {keyof typeof text.kinds} */ (column.kind)] ?? column.kind}</option>${['numeric', 'nominal', 'ordinal'].filter((kind) => kind !== column.kind || chosen).map((kind) => html`<option value=${kind}>${text.kinds[/** @type {keyof typeof text.kinds} */ (kind)]}</option>`)}</select>
         <span class="soft type">${column.type}</span></th>`;
     })}</tr></thead>
-    <tbody>${preview.rows.map((/** @type {string[]} */ row) => html`<tr>${row.map((cell, at) => html`<td class=${preview.columns[at]?.kind === 'numeric' ? 'number' : ''}>${cell === null || cell === '' ? html`<span class="soft">${text.list.missing}</span>` : cell}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${(preview.rows ?? []).map((/** @type {string[]} */ row) => html`<tr>${row.map((cell, at) => html`<td class=${preview.columns[at]?.kind === 'numeric' ? 'number' : ''}>${cell === null || cell === '' ? html`<span class="soft">${text.list.missing}</span>` : cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /** @param {{world: import('../frame/frame.js').World}} props */
@@ -128,7 +125,7 @@ export function Data({ world }) {
   const request = useMemo(() => (project.file ? { job: 'preview', rows: 50, inputs: { original: original(project) }, schema: { original: declaredColumns(project) } } : null), [project.file, project.reading, project.columns]);
   const answer = useAnswer(request);
   const preview = answer.result;
-  const used = preview?.reading ?? {};
+  const used = { ...preview?.detected, ...preview?.reading, format: preview?.format ?? preview?.reading?.format };
   const readable = files.filter((file) => file.kind === 'data');
   return html`<h1>${text.screens.data}</h1>
     <div class="row wrap"><${Upload} world=${world} onFault=${setFault} />
@@ -138,14 +135,14 @@ export function Data({ world }) {
     <${FaultNotice} fault=${fault} />
     ${project.file ? null : html`<${Nothing} title=${text.data.none} hint=${text.data.noneHint} />`}
     ${project.file ? html`<fieldset class="chips"><legend>${text.data.assumed}</legend>
-      ${['csv', 'tsv', 'csv.gz', undefined].includes(used.format) || used.delimiter ? html`<${Assumption} label=${text.data.delimiter} name="delimiter" used=${used.delimiter ?? ''} project=${project} options=${text.data.delimiters} />
+      ${!preview || preview.detected?.delimiter || used.delimiter ? html`<${Assumption} label=${text.data.delimiter} name="delimiter" used=${used.delimiter ?? ''} project=${project} options=${text.data.delimiters} />
         <${Assumption} label=${text.data.decimal} name="decimal" used=${used.decimal ?? ''} project=${project} options=${text.data.decimals} />
         <${Assumption} label=${text.data.encoding} name="encoding" used=${used.encoding ?? ''} project=${project} options=${text.data.encodings} />` : null}
       <${MissingCodes} project=${project} />${used.format ? html`<span class="chip">${text.data.format} ${used.format}</span>` : null}</fieldset>` : null}
     <${Working} answer=${answer} what=${text.data.reading} /><${Working} answer=${world.inspection} what=${text.data.reading} />
     <${FaultNotice} fault=${answer.error} />${answer.error ? null : html`<${FaultNotice} fault=${world.inspection.error} />`}
     ${preview?.problems?.length > 0 ? html`<section><h2>${text.data.problems}</h2><${List} caption=${text.data.problems} rows=${preview.problems} columns=${[
-      { name: 'line', title: text.data.line, number: true }, { name: 'column', title: text.data.column }, { name: 'message', title: text.data.problem }, { name: 'hint', title: text.data.hint }]} /></section>` : null}
-    ${preview?.columns ? html`<section aria-busy=${answer.stale}><h2>${text.data.firstRows}</h2><${PreviewTable} preview=${preview} project=${project} />
+      { name: 'line', title: text.data.line, number: true }, { name: 'message', title: text.data.problem }, { name: 'hint', title: text.data.hint }]} /></section>` : null}
+    ${preview?.rows ? html`<section aria-busy=${answer.stale}><h2>${text.data.firstRows}</h2><${PreviewTable} preview=${preview.columns ? preview : { ...preview, columns: (preview.names ?? []).map((/** @type {string} */ name) => ({ name, kind: '', type: '' })) }} project=${project} />
       <p><a class="button" href="#roles">${text.data.toRoles}</a></p></section>` : null}`;
 }

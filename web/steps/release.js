@@ -77,7 +77,7 @@ export function Release({ world }) {
   const answer = useJob(id);
   if (!project.file) return html`<h1>${text.screens.release}</h1><${Nothing} title=${text.data.none} hint=${text.data.noneHint} to="data" link=${text.screens.data} />`;
   if (steps.length === 0) return html`<h1>${text.screens.release}</h1><${Nothing} title=${text.protect.none} hint=${text.release.noSteps} to="protect" link=${text.screens.protect} />`;
-  const warnings = check.error?.warnings ?? warningsOf(check.result);
+  const warnings = /** @type {Warning[]} */ (check.error?.warnings ?? check.result?.checklist ?? warningsOf(check.result));
   const open = warnings.filter((warning) => warning.grade === 'stop' && !project.accepted.includes(warning.id));
   const checkFault = check.error && check.error.code !== 'refused' ? check.error : null;
   const exists = answer.error?.code === 'conflict' || fault?.code === 'conflict';

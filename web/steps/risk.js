@@ -21,11 +21,12 @@ function Card({ title, value, note, entry, approximate }) {
 function Cards({ risks, registry, approximate }) {
   /** @param {string} name */
   const entry = (name) => registry.measures.find((measure) => measure.name === name);
+  const individual = risks.measures?.['individual-risk']?.details;
   return html`<div class="cards">
     <${Card} title=${text.risk.unique} value=${percent(risks.unique_percent)} note=${fill(text.risk.uniqueNote, { n: count(risks.uniques), m: count(risks.records) })} entry=${entry('uniqueness')} approximate=${approximate} />
     <${Card} title=${text.risk.k} value=${count(risks.k)} note=${text.risk.kNote} entry=${entry('k-anonymity')} approximate=${approximate} />
-    ${risks.individual ? html`<${Card} title=${text.risk.individual} value=${number(risks.individual.expected)} note=${fill(text.risk.individualNote, { max: percent(100 * risks.individual.max) })} entry=${entry('individual-risk')} approximate=${approximate} />` : null}
-    ${risks.household ? html`<${Card} title=${text.risk.household} value=${number(risks.household.expected)} note=${text.risk.householdNote} entry=${entry('individual-risk')} approximate=${approximate} />` : null}
+    ${individual ? html`<${Card} title=${text.risk.individual} value=${number(individual.expected)} note=${fill(text.risk.individualNote, { max: percent(100 * individual.largest) })} entry=${entry('individual-risk')} approximate=${approximate} />` : null}
+    ${Number.isFinite(individual?.household_expected) ? html`<${Card} title=${text.risk.household} value=${number(individual.household_expected)} note=${text.risk.householdNote} entry=${entry('individual-risk')} approximate=${approximate} />` : null}
   </div>`;
 }
 
@@ -50,6 +51,8 @@ export function Risk({ world }) {
   if (!project.file) return html`<h1>${text.screens.risk}</h1><${Nothing} title=${text.data.none} hint=${text.data.noneHint} to="data" link=${text.screens.data} />`;
   const risks = answer.result;
   const approximate = answer.sampled;
+  const contributions = /** @type {[string, number][]} */ (Object.entries(risks?.measures?.suda?.details?.contributions ?? {})).sort((one, other) => other[1] - one[1]);
+  const power = risks?.measures?.['identifying-power']?.details?.sets ?? [];
   return html`<h1>${text.screens.risk}</h1>
     ${inspected ? html`<${ColumnChoices} legend=${text.risk.knowledge} columns=${[...quasi, ...others]} chosen=${keys} onChange=${(/** @type {string[]} */ chosen) => store.change(text.risk.knowledge, { keys: chosen })} />` : null}
     ${keys.length === 0 && inspected ? html`<${Nothing} title=${text.risk.noKeys} hint=${text.risk.noKeysHint} to="roles" link=${text.screens.roles} />` : null}
@@ -57,8 +60,8 @@ export function Risk({ world }) {
     ${risks ? html`<div aria-busy=${answer.stale}><p class="lead">${approximate ? '≈ ' : ''}${risks.sentence}</p>${approximate ? html`<p class="soft">${text.risk.sampled}</p>` : null}
       <${Cards} risks=${risks} registry=${registry} approximate=${approximate} />
       <div class="columns"><section><h2>${text.risk.classes}</h2><${Bars} caption=${text.risk.classes} rows=${risks.classes.map((/** @type {any} */ row) => ({ name: fill(text.risk.size, { n: row.size }), value: row.records, shown: fill(text.risk.recordsInClass, { n: count(row.records) }), tone: row.size === '1' ? 'stop' : '' }))} /></section>
-      ${risks.suda ? html`<section><h2>${text.risk.contributions}</h2><${Bars} caption=${text.risk.contributions} largest=${100} rows=${risks.suda.contributions.map((/** @type {any} */ row) => ({ name: row.column, value: row.percent, shown: percent(row.percent) }))} /></section>` : null}
-      ${(risks.power ?? []).length > 0 ? html`<section><h2>${text.risk.power}</h2><${Bars} caption=${text.risk.power} largest=${100} rows=${risks.power.map((/** @type {any} */ row) => ({ name: row.columns.join(', '), value: row.unique_percent, shown: percent(row.unique_percent) }))} /></section>` : null}</div>
+      ${contributions.length > 0 ? html`<section><h2>${text.risk.contributions}</h2><${Bars} caption=${text.risk.contributions} largest=${100} rows=${contributions.map(([column, share]) => ({ name: column, value: share, shown: percent(share) }))} /></section>` : null}
+      ${power.length > 0 ? html`<section><h2>${text.risk.power}</h2><${Bars} caption=${text.risk.power} largest=${100} rows=${power.map((/** @type {any} */ row) => ({ name: row.keys.join(', '), value: row.percent, shown: percent(row.percent) }))} /></section>` : null}</div>
       ${(risks.special ?? []).length > 0 ? html`<section><h2>${text.risk.special}</h2><${List} caption=${text.risk.special} rows=${risks.special} columns=${[{ name: 'column', title: text.roles.column }, { name: 'value', title: text.risk.value, number: true }, { name: 'records', title: text.data.records, number: true }, { name: 'why', title: text.risk.reason }]} /></section>` : null}
       ${(risks.riskiest ?? []).length > 0 ? html`<${Riskiest} risks=${risks} />` : null}
       <p><a class="button" href="#protect">${text.risk.toProtect}</a></p></div>` : null}`;

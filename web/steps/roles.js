@@ -7,7 +7,7 @@ import { sampleSize } from '../state/evaluation.js';
 import { original, roleOf, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
-import { Histogram } from '../parts/charts.js';
+import { binsOf, Histogram } from '../parts/charts.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 import { HierarchyEditor } from './hierarchy.js';
 
@@ -50,7 +50,7 @@ function ColumnRow({ column, project, bins, onHierarchy }) {
     <td data-title=${text.roles.distinct} class="number">${count(column.distinct)} <span class="reason">${fill(text.roles.once, { percent: percent(column.once_percent) })}</span></td>
     <td data-title=${text.roles.missing} class="number">${count(column.missing)}</td>
     <td data-title=${text.roles.domain}><${Domain} column=${column} project=${project} /></td>
-    <td data-title=${text.roles.hierarchy}><button type="button" class="quiet" onClick=${onHierarchy}>${hierarchy ? fill(text.roles.levels, { n: hierarchy[0].length - 1 }) : text.roles.addHierarchy}<span class="hidden"> ${column.name}</span></button></td></tr>`;
+    <td data-title=${text.roles.hierarchy}><button type="button" class="quiet" onClick=${onHierarchy}>${hierarchy ? text.roles.levels : text.roles.addHierarchy}<span class="hidden"> ${column.name}</span></button></td></tr>`;
 }
 
 /** @param {{world: import('../frame/frame.js').World}} props */
@@ -61,11 +61,11 @@ export function Roles({ world }) {
     if (inspected && !project.rolesSeen) store.note({ rolesSeen: true });
   }, [inspected]);
   const request = useMemo(() => (inspected ? {
-    job: 'distributions', bins: 16, columns: inspected.columns.map((/** @type {any} */ column) => column.name), inputs: { original: original(project, sampleSize) }, schema: { original: schemaOf(project, inspected) },
+    job: 'distributions', columns: inspected.columns.map((/** @type {any} */ column) => column.name), inputs: { original: original(project, sampleSize) }, schema: { original: schemaOf(project, inspected) },
   } : null), [inspected, project.reading]);
   const shapes = useAnswer(request);
   if (!project.file) return html`<h1>${text.screens.roles}</h1><${Nothing} title=${text.data.none} hint=${text.data.noneHint} to="data" link=${text.screens.data} />`;
-  const bins = Object.fromEntries((shapes.result?.columns ?? []).map((/** @type {any} */ column) => [column.name, column.bins]));
+  const bins = Object.fromEntries((shapes.result?.columns ?? []).map((/** @type {any} */ column) => [column.name, binsOf(column)]));
   return html`<h1>${text.screens.roles}</h1><p>${text.roles.intro}</p>
     <${Working} answer=${inspection} what=${text.data.reading} /><${FaultNotice} fault=${inspection.error} />
     ${inspected ? html`<div class="table-box" tabindex="0" role="region" aria-label=${text.screens.roles} aria-busy=${inspection.stale}><table class="data listed roles"><caption class="hidden">${text.screens.roles}</caption>

@@ -11,7 +11,8 @@ import { List } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 import { pageAddress } from '../api.js';
 import { Grid } from './grid.js';
-import { cellsOf, treeOf } from './table_state.js';
+import { cellsOf, publishedText, treeOf } from './table_state.js';
+import { saveText } from '../parts/list.js';
 
 /** @param {Partial<Project['table']>} members
  * @param {boolean} merge */
@@ -26,7 +27,7 @@ function tabulateRequest({ project, inspected }) {
   /** @type {Record<string, any>} */
   const hierarchy = {};
   for (const column of table.by) {
-    const rows = project.columns[column]?.hierarchy;
+    const rows = project.columns[column]?.hierarchyRows;
     if (rows) hierarchy[column] = treeOf(rows);
   }
   return {
@@ -125,5 +126,6 @@ export function Tables({ world }) {
     ${current ? html`<${Outcome} result=${current.result} />` : null}
     ${isComparison && job.result ? html`<${Ranking} methods=${job.result.methods} />` : null}
     ${job.job?.page && job.state === 'done' ? html`<p><a class="button" target="_blank" rel="noopener" href=${pageAddress(job.job.id)}>${text.jobs.report}</a></p>` : null}
+    ${current && document ? html`<p><button type="button" onClick=${() => saveText('table.csv', publishedText(document, cells))}>${text.tables.export}</button></p>` : null}
     ${document ? html`<${Grid} key=${`${table.by.join()} ${table.sum}`} table=${document} cells=${cells} hidden=${current !== null} />` : null}`;
 }

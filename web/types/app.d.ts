@@ -69,14 +69,14 @@ interface ColumnChoice {
   domain?: [number, number];
   missing?: string[];
   order?: string[];
-  hierarchy?: string[][];
+  hierarchy?: any;
+  hierarchyRows?: string[][];
   hierarchyMaking?: HierarchyMaking;
 }
 
 interface HierarchyMaking {
   how: string;
-  width?: number;
-  levels?: number;
+  widths?: number[];
   cuts?: number[];
   groups?: { name: string; values: string[] }[];
 }
