@@ -7,6 +7,7 @@ import { emptyProject } from './project.js';
 
 const saveDelay = 400; // milliseconds
 const retryDelay = 2000;
+const largestSaved = 6e6; // characters; a longer history is saved without its oldest half
 
 /** @typedef {'saved' | 'saving' | 'unsaved' | 'offline' | 'conflict'} SaveState */
 
@@ -82,9 +83,11 @@ class Store {
     if (this.saving || this.saveState === 'conflict' || this.saveState === 'saved') return;
     this.saving = true;
     const saved = this.history;
+    let kept = saved;
+    while (kept.past.length > 0 && JSON.stringify(kept).length > largestSaved) kept = { ...kept, past: kept.past.slice(Math.ceil(kept.past.length / 2)) };
     this.setSaveState('saving');
     try {
-      this.revision = (await api.saveProject(this.name, this.revision, saved)).revision;
+      this.revision = (await api.saveProject(this.name, this.revision, kept)).revision;
       this.setSaveState(saved === this.history ? 'saved' : 'unsaved');
       if (saved !== this.history) this.saveSoon(saveDelay);
     } catch (failure) {

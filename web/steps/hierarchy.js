@@ -13,7 +13,7 @@ import { FaultNotice, Working } from '../parts/notice.js';
 import { Groups } from './groups.js';
 import { declare } from './roles.js';
 
-const keptRows = 5000; // values of a hierarchy that the project remembers, for tables
+const keptRows = 500; // values of a hierarchy that the project remembers, for tables; those of more are rebuilt by the program
 const shownRows = 500;
 
 /** Numbers in a text, in order.
