@@ -70,6 +70,22 @@ export function useEvaluation(project, inspected, registry, alternative) {
   };
 }
 
+/** Risk and utility after the first steps of an alternative, on the sample.
+ * @param {Project} project
+ * @param {any} inspected
+ * @param {Registry} registry
+ * @param {Alternative} alternative
+ * @param {number} steps how many */
+export function useAfterSteps(project, inspected, registry, alternative, steps) {
+  const sample = (inspected?.rows ?? 0) > sampleSize ? sampleSize : 0;
+  const known = registry.measures.map((measure) => measure.name);
+  const watched = [project.watch.risk, project.watch.utility].filter((name) => known.includes(name));
+  const first = { ...alternative, steps: alternative.steps.slice(0, steps) };
+  const mask = useAnswer(inspected && steps > 0 ? maskRequest(project, inspected, first, sample) : null);
+  const measure = useAnswer(mask.state === 'done' && mask.id ? measureRequest(project, inspected, watched, sample, mask.id) : null);
+  return { sampled: sample > 0, mask, measure };
+}
+
 /** A request on a sample and then on all records: gives the exact answer as soon as it is there.
  * @param {(sample: number) => any} request
  * @param {number} rows

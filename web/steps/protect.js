@@ -2,12 +2,12 @@
 // utility follow on a sample while a slider moves, and two alternatives can be kept side by side.
 import { html, useMemo, useState } from '../preact.js';
 import { useAnswer } from '../state/jobs.js';
-import { sampleSize, useEvaluation } from '../state/evaluation.js';
+import { sampleSize, useAfterSteps, useEvaluation } from '../state/evaluation.js';
 import { activeAlternative, columnsWithRole, original, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
 import { number } from '../numbers.js';
 import { fill, text } from '../text/text.js';
-import { Dialog, EntryDialog } from '../parts/explain.js';
+import { Dialog, EntryDialog, Explain } from '../parts/explain.js';
 import { ColumnChoices, ParamForm } from '../parts/form.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 import { BeforeAfter } from './before_after.js';
@@ -52,7 +52,21 @@ function StepCard({ step, at, world, last }) {
       <button type="button" class="quiet" onClick=${() => editAlternative((alternative) => ({ ...alternative, steps: alternative.steps.filter((each) => each.id !== step.id) }), fill(text.protect.removed, { method: step.method }))}>${text.protect.remove}</button></div></header>
     <div class="step-body"><${ColumnChoices} legend=${text.protect.columns} columns=${usable} chosen=${step.columns} onChange=${(/** @type {string[]} */ columns) => set({ columns })} notes=${notesOf(project, inspected)} />
       ${entry ? html`<${ParamForm} params=${entry.parameters} values=${step.parameters} columns=${step.columns.length > 0 ? step.columns : usable} files=${files.filter((file) => file.kind === 'data').map((file) => file.name)} onChange=${(/** @type {any} */ parameters, /** @type {boolean} */ moving) => set({ parameters }, moving)} />` : null}</div>
+    <${StepEffect} world=${world} at=${at} />
     ${explained && entry ? html`<${EntryDialog} entry=${entry} onClose=${() => setExplained(false)} />` : null}</li>`;
+}
+
+/** Risk and utility after this step and those before it.
+ * @param {{world: import('../frame/frame.js').World, at: number}} props */
+function StepEffect({ world, at }) {
+  const { project, inspected, registry } = world;
+  const { sampled, mask, measure } = useAfterSteps(project, inspected, registry, activeAlternative(project), at + 1);
+  if (mask.error) return html`<${FaultNotice} fault=${mask.error} />`;
+  return html`<p class="step-effect" aria-busy=${measure.state === 'running' || mask.state === 'running'}>${text.protect.afterStep} ${/** @type {const} */ (['risk', 'utility']).map((side) => {
+    const entry = registry.measures.find((each) => each.name === project.watch[side]);
+    const score = measure.result?.measures?.[project.watch[side]];
+    return html`<span>${entry?.title}: <${Explain} entry=${entry} reading=${score?.reading ?? score?.note}>${sampled ? '≈ ' : ''}${number(score?.value)}</${Explain}></span> `;
+  })}</p>`;
 }
 
 /** @param {Project} project
