@@ -19,6 +19,7 @@ Command sample_command();
 Command demo_command();
 Command table_command();
 Command query_command();
+Command app_command();
 // Both read the whole tree, which is not there yet when they are made.
 Command completion_command();
 Command reference_command();

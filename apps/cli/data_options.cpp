@@ -50,7 +50,13 @@ OptionGroup DataOptions::group() {
        {"--domain", "COLUMN=LO:HI", "Bounds of a column's values; may be repeated.", Texts{&domain}},
        {"--missing", "TOKEN,…", "What stands for a missing value, beside an empty field.", List{&missing}},
        {"--format", "NAME", "Format of DATA, where its extension does not say it.", Text{&format}, false,
-        io::format_names(false)}}};
+        io::format_names(false)},
+       {"--delimiter", "CHARACTER", "What separates the fields of CSV text; detected unless given.",
+        Text{&delimiter}},
+       {"--decimal", "CHARACTER", "The decimal point of CSV text, . or , ; detected unless given.",
+        Text{&decimal}},
+       {"--encoding", "NAME", "The encoding of CSV text; utf-8 unless given.", Text{&encoding}, false,
+        io::encoding_names()}}};
 }
 
 OptionGroup DataOptions::group(const std::string& columns_doc) {
@@ -62,6 +68,9 @@ OptionGroup DataOptions::group(const std::string& columns_doc) {
 io::ReadOptions DataOptions::read_options() const {
   io::ReadOptions options;
   options.format = format.value_or("");
+  if (delimiter) options.text.delimiter = io::parse_delimiter(*delimiter);
+  if (decimal) options.text.decimal_point = io::parse_decimal_point(*decimal);
+  if (encoding) options.text.encoding = io::parse_encoding(*encoding);
   options.missing = missing;
   options.roles = roles.value_or("");
   for (const std::string& column : quasi) declare_role(options.declared, column, Role::quasi_identifier);

@@ -18,7 +18,7 @@ struct DataOptions {
   std::optional<std::string> weight, household;
   std::vector<std::string> domain;
   std::vector<std::string> missing;
-  std::optional<std::string> format;
+  std::optional<std::string> format, delimiter, decimal, encoding;
 
   // --columns with the meaning that the command gives it, then all the others.
   OptionGroup group(const std::string& columns_doc);

@@ -1,7 +1,6 @@
 // `sfumato mask METHOD` and `sfumato mask --recipe FILE`: protects a table with one method, or with
 // several. Every registered method is a subcommand whose options come from its parameter list.
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -10,18 +9,13 @@
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
-#include "io/calendar.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
-#include "jobs/mask.hpp"
+#include "jobs/file_release.hpp"
 #include "masking/registry.hpp"
-#include "release/hierarchies.hpp"
-#include "release/key_file.hpp"
-#include "release/release_files.hpp"
-#include "report/html.hpp"
-#include "report/mask_page.hpp"
 #include "report/mask_report.hpp"
+#include "report/signed_page.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -77,10 +71,7 @@ struct Mask {
   int operator()(Console& console) const;
   jobs::MaskRequest request() const;
   ParamValues method_parameters() const;
-  release::ReleaseTarget target(const masking::Recipe& recipe) const;
-  void check_report(const release::ReleaseTarget& release) const;
-  void write_report(const jobs::MaskRequest& wanted, jobs::MaskResult& result, const Console& console,
-                    const Run& run) const;
+  jobs::FileRelease release() const;
 };
 
 ParamValues Mask::method_parameters() const {
@@ -115,42 +106,20 @@ jobs::MaskRequest Mask::request() const {
   return result;
 }
 
-release::ReleaseTarget Mask::target(const masking::Recipe& recipe) const {
-  release::ReleaseTarget result{
-      .output = *output,
-      .format = output_format.value_or(""),
-      .formulas = formulas.value(),
-      .inputs = {*data},
-      .force = force,
-      .map = map_path.value_or(""),
-      .reveal = reveal_path.value_or(""),
-      .budget = budget.terms(),
-      .data = *data == "-" ? release::piped_data : std::filesystem::path(*data).filename().string()};
-  for (const auto& path : {data_options.roles, recipe_path, budget.path}) {
-    if (path) result.inputs.push_back(*path);
-  }
-  for (const std::string& path : release::recipe_inputs(recipe)) result.inputs.push_back(path);
-  for (const std::string& path : release::hierarchy_inputs(recipe)) result.inputs.push_back(path);
-  return result;
-}
-
-void Mask::check_report(const release::ReleaseTarget& release) const {
-  if (!report_path) return;
-  check_other_output(*report_path,
-                     {release.output, io::sidecar_path(release.output), release.map, release.reveal},
-                     release.inputs);
-}
-
-void Mask::write_report(const jobs::MaskRequest& wanted, jobs::MaskResult& result, const Console& console,
-                        const Run& run) const {
-  if (!report_path) return;
-  result.provenance = {.command = console.command, .made_on = io::today(), .files = {}};
-  result.provenance.add_file("original", *data);
-  if (recipe_path) result.provenance.add_file("recipe", *recipe_path);
-  for (const std::string& path : result.delivery.paths) result.provenance.add_file("release", path);
-  const report::Report page =
-      report::mask_page(result, jobs::assess(wanted, result, run), wanted.original.name);
-  io::write_text_file(*report_path, with_flags(report::html_document(page, {.title = ""})));
+jobs::FileRelease Mask::release() const {
+  return {.mask = request(),
+          .data = *data,
+          .reading = data_options.read_options(),
+          .output = *output,
+          .output_format = output_format.value_or(""),
+          .formulas = formulas.value(),
+          .force = force,
+          .map = map_path.value_or(""),
+          .reveal = reveal_path.value_or(""),
+          .report = report_path.value_or(""),
+          .recipe_path = recipe_path.value_or(""),
+          .new_key = new_key.value_or(""),
+          .budget = budget.terms()};
 }
 
 int Mask::operator()(Console& console) const {
@@ -158,22 +127,13 @@ int Mask::operator()(Console& console) const {
   if (piped && run_options.json) {
     bad_input("--json and -o - both need standard output", "write the data to a file");
   }
-  jobs::MaskRequest wanted = request();
-  const masking::Recipe recipe = wanted.steps();
-  const io::ReadOptions read = data_options.read_options();
-  release::ReleaseTarget release_target = target(recipe);
-  release::check_release(release_target, recipe);
-  check_report(release_target);
+  jobs::FileRelease wanted = release();
+  static_cast<void>(wanted.checked_target());
   JobRun work(run_options, console);
-  wanted.original = {io::read_table(*data, read, work.run()), *data == "-" ? release::piped_data : *data};
-  std::optional<release::NewKeyFile> made;
-  if (new_key) made.emplace(*new_key);
-  release_target.missing_token = wanted.original.file.missing_token;
-  release_target.sidecar = wanted.original.file.sidecar.path;
-  jobs::MaskResult result =
-      jobs::mask(wanted, release::FileDestination(std::move(release_target)), work.run());
-  if (made) made->keep();
-  write_report(wanted, result, console, work.run());
+  jobs::MaskResult result = jobs::release_file(wanted, work.run());
+  if (report_path) {
+    io::write_text_file(*report_path, report::signed_page(wanted, result, console.command, work.run()));
+  }
   work.hide_progress();
   report::Report report = report::mask_report(result);
   if (run_options.quiet && !run_options.json) report.blocks.clear();

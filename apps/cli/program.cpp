@@ -93,9 +93,9 @@ Command help_command(const std::vector<Command>& others) {
 Command root_command() {
   const auto version = std::make_shared<bool>(false);
   std::vector<Command> commands{
-      inspect_command(), mask_command(),    measure_command(),    verify_command(),   compare_command(),
-      run_command(),     methods_command(), measures_command(),   sample_command(),   demo_command(),
-      table_command(),   query_command(),   completion_command(), reference_command()};
+      inspect_command(), mask_command(),    measure_command(),  verify_command(),     compare_command(),
+      run_command(),     methods_command(), measures_command(), sample_command(),     demo_command(),
+      table_command(),   query_command(),   app_command(),      completion_command(), reference_command()};
   commands.push_back(help_command(commands));
   return {.name = "sfumato",
           .summary = "Protects data about people so that they can be shared, and measures how well.",

@@ -5,6 +5,7 @@ namespace {
 
 // How long a response to a request that came too slowly may take.
 constexpr Duration late_response{1000};
+constexpr Duration between_pieces{30};
 constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
 
 }  // namespace
@@ -36,14 +37,33 @@ awaitable<void> Connection::serve(std::string client) {
       keep_alive_ = request.keep_alive;
       response = co_await answer(request);
     }
-    keep_alive_ = keep_alive_ && !server_.draining;
+    const bool ends_with_body = response.stream != nullptr && !response.stream->size();
+    keep_alive_ = keep_alive_ && !server_.draining && !ends_with_body;
     enter(Phase::writing, too_slow_ ? late_response : server_.limits.write);
     const std::string text = response_text(response, keep_alive_, has_body);
     co_await send(text);
+    if (response.stream != nullptr && has_body) co_await send_stream(*response.stream);
     last_heard_ = Clock::now();
     enter(Phase::reading, reader_.begun() ? server_.limits.request : server_.limits.idle);
   }
   co_await linger();
+}
+
+// A stream without events yet is looked at again after a moment; no thread waits for it.
+awaitable<void> Connection::send_stream(BodyStream& stream) {
+  asio::steady_timer timer(server_.context);
+  while (socket_.is_open()) {
+    const std::optional<std::string> piece = stream.next();
+    if (!piece) break;
+    enter(Phase::writing, server_.limits.write);
+    if (!piece->empty()) {
+      co_await send(*piece);
+      continue;
+    }
+    if (server_.draining) break;
+    timer.expires_after(between_pieces);
+    co_await timer.async_wait(use_awaitable);
+  }
 }
 
 // 0 when a request is complete, or the status to refuse with.
@@ -57,6 +77,7 @@ awaitable<int> Connection::read_request() {
     last_heard_ = Clock::now();
     if (!reader_.begun()) enter(Phase::reading, server_.limits.request);
     reader_.add({place_.data(), count});
+    if (reader_.streams()) enter(Phase::reading, server_.limits.request);
   }
   co_return reader_.state() == RequestReader::State::refused ? reader_.refusal() : 0;
 }

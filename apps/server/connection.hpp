@@ -58,7 +58,7 @@ struct Server {
 class Connection {
  public:
   Connection(Server& server, tcp::socket socket, asio::ssl::context* tls)
-      : server_(server), socket_(std::move(socket)), reader_(server.limits.message) {
+      : server_(server), socket_(std::move(socket)), reader_(server.limits.message, server.handlers.admit) {
     if (tls != nullptr) tls_.emplace(socket_, *tls);
     server_.connections.insert(this);
   }
@@ -95,13 +95,14 @@ class Connection {
   awaitable<std::size_t> send(std::string_view bytes);
   awaitable<int> read_request();
   awaitable<Response> answer(const Request& request);
+  awaitable<void> send_stream(BodyStream& stream);
   awaitable<void> linger();
 
   Server& server_;
   tcp::socket socket_;
   std::optional<asio::ssl::stream<tcp::socket&>> tls_;
   RequestReader reader_;
-  std::array<char, 8 << 10> place_;
+  std::array<char, 32 << 10> place_;
   std::stop_source stop_;
   Phase phase_ = Phase::reading;
   bool too_slow_ = false, keep_alive_ = true;

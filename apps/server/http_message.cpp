@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/parser.hpp>
+#include <limits>
 
 namespace sfumato::server {
 namespace {
@@ -74,8 +75,10 @@ void RequestReader::look() {
     head_done_ = true;
     body_begin_ = end + end_of_head.size();
     refusal_ = read_head(std::string_view(bytes_).substr(0, body_begin_));
+    if (refusal_ == 0) refusal_ = admit_body();
     if (refusal_ != 0) return refuse(refusal_);
   }
+  if (request_.sink != nullptr) return pour();
   if (bytes_.size() - body_begin_ < body_size_) return;
   request_.body = bytes_.substr(body_begin_, body_size_);
   state_ = State::complete;
@@ -86,7 +89,7 @@ int RequestReader::read_head(std::string_view head) {
   if (is_folded(head)) return 400;
   Parser parser;
   parser.header_limit(static_cast<std::uint32_t>(head.size() + 1));
-  parser.body_limit(limits_.body_bytes);
+  parser.body_limit(std::numeric_limits<std::uint64_t>::max());  // `admit_body` looks at the length
   boost::beast::error_code error;
   parser.put(boost::asio::buffer(head), error);
   if (error) return status_of(error);
@@ -107,6 +110,29 @@ int RequestReader::read_head(std::string_view head) {
   }
   body_size_ = static_cast<std::size_t>(parser.content_length().value_or(0));
   return check_framing(parser.get().version() == 11);
+}
+
+int RequestReader::admit_body() {
+  BodyAdmission admission{.bytes = limits_.body_bytes};
+  if (admit_) admission = admit_(request_);
+  if (admission.refusal != 0) return admission.refusal;
+  if (body_size_ > admission.bytes) return 413;
+  request_.sink = std::move(admission.sink);
+  return 0;
+}
+
+// What has come of the body goes on to its sink.
+void RequestReader::pour() {
+  const std::string_view piece = std::string_view(bytes_).substr(
+      body_begin_, std::min(body_size_ - poured_, bytes_.size() - body_begin_));
+  try {
+    request_.sink->write(piece);
+  } catch (...) {
+    return refuse(507);
+  }
+  poured_ += piece.size();
+  bytes_.erase(body_begin_, piece.size());
+  if (poured_ == body_size_) state_ = State::complete;
 }
 
 int RequestReader::check_framing(bool needs_host) {
@@ -130,9 +156,9 @@ bool RequestReader::wants_continue() {
 
 Request RequestReader::take() {
   Request taken = std::move(request_);
-  bytes_.erase(0, body_begin_ + body_size_);
+  bytes_.erase(0, body_begin_ + (taken.sink != nullptr ? 0 : body_size_));
   request_ = {};
-  searched_ = body_begin_ = body_size_ = 0;
+  searched_ = body_begin_ = body_size_ = poured_ = 0;
   head_done_ = continue_wanted_ = false;
   state_ = State::incomplete;
   if (begun()) look();
@@ -143,12 +169,16 @@ std::string response_text(const Response& response, bool keep_alive, bool has_bo
   const auto status = http::int_to_status(static_cast<unsigned>(response.status));
   std::string text = "HTTP/1.1 " + std::to_string(response.status) + " ";
   text += standard(http::obsolete_reason(status));
-  text += "\r\nContent-Type: " + response.content_type +
-          "\r\nContent-Length: " + std::to_string(response.body.size()) +
-          "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n";
+  const std::optional<std::uint64_t> size = response.stream != nullptr
+                                                ? response.stream->size()
+                                                : std::optional<std::uint64_t>(response.body.size());
+  text += "\r\nContent-Type: " + response.content_type;
+  // The length of a 304 would be that of the body that is not sent (RFC 9110, §8.6).
+  if (size && response.status != 304) text += "\r\nContent-Length: " + std::to_string(*size);
+  text += "\r\nCache-Control: " + response.cache_control + "\r\nX-Content-Type-Options: nosniff\r\n";
   for (const auto& [name, value] : response.headers) text += name + ": " + value + "\r\n";
   text += keep_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n";
-  return has_body ? text + response.body : text;
+  return has_body && response.stream == nullptr ? text + response.body : text;
 }
 
 }  // namespace sfumato::server

@@ -17,7 +17,8 @@ namespace sfumato::server {
 
 struct ServerLimits {
   MessageLimits message;
-  std::chrono::milliseconds request{10'000};  // from a request's first byte to its last
+  std::chrono::milliseconds request{10'000};  // from a request's first byte to its last; of a body that goes
+                                              // to a sink between two pieces
   std::chrono::milliseconds idle{60'000};     // between requests on one connection
   std::chrono::milliseconds answer{60'000};   // then the answer is asked to stop
   std::chrono::milliseconds write{30'000};    // until the client has taken the response
@@ -31,8 +32,10 @@ struct ServerLimits {
 struct Handlers {
   // Called by several threads at once. What it throws becomes refuse(500).
   std::function<Response(const Request&, const std::stop_token&)> answer;
-  // The response to what is not a request or cannot be accepted: 400, 408, 411, 413, 431, 500, 503, 505.
+  // The response to what is not a request or cannot be accepted: 400, 408, 411, 413, 431, 500, 503, 505, 507.
   std::function<Response(int status)> refuse;
+  // Decides about a body when its head has come; must not wait. Without it every body is kept in memory.
+  RequestReader::Admit admit = {};
 };
 
 class HttpServer {

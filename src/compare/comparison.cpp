@@ -45,6 +45,7 @@ class Arrangement {
       begin(contenders_[i], Work::utility, "measurement");
       measures_.measure(result_.attempts[i], result_.rank_by, request_.sample != nullptr ? first_draws : 0);
       result_.attempts[i].forecast = forecast(result_.attempts[i]);
+      if (request_.workload != nullptr) request_.workload->found(result_.attempts[i], result_.rank_by);
     });
     if (request_.sample != nullptr) {
       if (request_.drop_losers) drop_losers();

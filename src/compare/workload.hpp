@@ -8,8 +8,11 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace sfumato::compare {
+
+struct Attempt;
 
 // What a draw is for: the search of a dial on a sample or on all records, or the measures that rank.
 enum class Work { sample, risk, utility };
@@ -32,6 +35,13 @@ class Workload {
   // Nothing more is expected of it.
   void finish(const std::string& contender);
 
+  // Gets every contender once it is calibrated and measured, with the measures that rank, from any thread.
+  using Found = std::function<void(const Attempt& attempt, const std::vector<std::size_t>& rank_by)>;
+  void watch(Found found) { found_ = std::move(found); }
+  void found(const Attempt& attempt, const std::vector<std::size_t>& rank_by) const {
+    if (found_) found_(attempt, rank_by);
+  }
+
   // What is done of all, 0 to 1. May fall where a draw takes longer than expected.
   double share() const;
 
@@ -47,6 +57,7 @@ class Workload {
   double share_unlocked() const;
 
   Told told_;
+  Found found_;
   mutable std::mutex mutex_;
   std::map<std::string, Parts> parts_;
   std::map<std::string, std::pair<Work, std::string>> now_;  // what each is doing, and what that is called

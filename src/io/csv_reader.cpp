@@ -32,7 +32,7 @@ void require_text(const FilePlan& plan, const ByteChecks& checks) {
   if (checks.utf8) return;
   if (const std::size_t at = first_invalid_utf8(plan.body); at != std::string_view::npos) {
     bad_input(plan.source + ", line " + std::to_string(line_of(plan, at)) + ": not valid UTF-8",
-              "save the file as UTF-8 (iconv -f latin1 -t utf8)");
+              "declare its ‹encoding›, such as latin-1, or save the file as UTF-8");
   }
 }
 
@@ -87,7 +87,7 @@ std::vector<Column> convert(FilePlan& plan, const ByteChecks& checks, const Run&
 
 CsvContent table_from(std::string_view bytes, const std::string& source, const CsvReadOptions& options,
                       const Run& run, std::size_t block, const MemoryBudget& budget, Forget forget) {
-  const Dialect dialect = detect_dialect(bytes, source, options.delimiter, block);
+  const Dialect dialect = detect_dialect(bytes, source, options.delimiter, block, options.decimal_point);
   FilePlan plan = plan_columns(bytes, source, dialect, options.declared, options.missing, block, &budget);
   plan.forget = std::move(forget);
   const ByteChecks checks =
@@ -113,15 +113,24 @@ CsvContent table_from(std::string_view bytes, const std::string& source, const C
 CsvContent parse_csv(std::string_view bytes, const std::string& source, const CsvReadOptions& options,
                      const Run& run, std::size_t block) {
   const MemoryBudget budget(source, bytes.size(), Packing::plain, run.memory());
+  if (options.encoding != Encoding::utf_8) {
+    return table_from(in_utf8(bytes, options.encoding), source, options, run, block, budget, {});
+  }
   return table_from(bytes, source, options, run, block, budget, {});
 }
 
 CsvContent read_csv(const std::string& path, const CsvReadOptions& options, const Run& run) {
   const ByteSource source(path, run);
+  const std::string name = path == "-" ? "standard input" : path;
   try {
-    CsvContent content =
-        table_from(source.bytes(), path == "-" ? "standard input" : path, options, run, first_block,
-                   source.budget(), [&](std::string_view part) { source.forget(part); });
+    CsvContent content;
+    if (options.encoding == Encoding::utf_8) {
+      content = table_from(source.bytes(), name, options, run, first_block, source.budget(),
+                           [&](std::string_view part) { source.forget(part); });
+    } else {
+      content = table_from(in_utf8(source.bytes(), options.encoding), name, options, run, first_block,
+                           source.budget(), {});
+    }
     source.require_unchanged();
     return content;
   } catch (const Error&) {

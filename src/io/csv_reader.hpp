@@ -9,6 +9,7 @@
 
 #include "core/run.hpp"
 #include "core/table.hpp"
+#include "io/text_form.hpp"
 
 namespace sfumato::io {
 
@@ -19,8 +20,10 @@ struct CsvContent {
 
 struct CsvReadOptions {
   std::optional<char> delimiter = std::nullopt;  // without: detected
-  std::vector<std::string> missing = {};         // tokens for missing values in every column
-  Declarations declared = {};                    // kinds, orders and missing tokens control the conversion
+  std::optional<char> decimal_point = std::nullopt;
+  Encoding encoding = Encoding::utf_8;
+  std::vector<std::string> missing = {};  // tokens for missing values in every column
+  Declarations declared = {};             // kinds, orders and missing tokens control the conversion
 };
 
 // "-" is standard input.

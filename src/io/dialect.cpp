@@ -189,7 +189,7 @@ std::vector<std::vector<CsvField>> first_rows(std::string_view bytes, CsvSyntax 
 }
 
 Dialect detect_dialect(std::string_view bytes, const std::string& source, std::optional<char> delimiter,
-                       std::size_t block) {
+                       std::size_t block, std::optional<char> decimal_point) {
   refuse_binary(bytes, source, block);
   Dialect dialect;
   dialect.start = bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0;
@@ -201,7 +201,7 @@ Dialect detect_dialect(std::string_view bytes, const std::string& source, std::o
   dialect.syntax.delimiter = delimiter ? *delimiter : detect_delimiter(bytes, dialect.syntax.quote, block);
   const Rows rows = first_rows(bytes, dialect.syntax, block, 2, sample_rows);
   if (rows.empty()) return dialect;  // malformed from the start; the reader says where
-  dialect.decimal_point = detect_decimal_point(rows, dialect.syntax.delimiter);
+  dialect.decimal_point = decimal_point.value_or(detect_decimal_point(rows, dialect.syntax.delimiter));
   dialect.header = detect_header(rows, dialect.decimal_point);
   return dialect;
 }

@@ -19,9 +19,10 @@ struct Dialect {
 };
 
 // Looks at whole rows within the first `block` bytes (or as many as two rows need). Bytes that are not text
-// are errors that name `source`. A given delimiter is used as it is.
+// are errors that name `source`. A given delimiter or decimal point is used as it is.
 Dialect detect_dialect(std::string_view bytes, const std::string& source,
-                       std::optional<char> delimiter = std::nullopt, std::size_t block = 1 << 20);
+                       std::optional<char> delimiter = std::nullopt, std::size_t block = 1 << 20,
+                       std::optional<char> decimal_point = std::nullopt);
 
 // The whole rows in the first `block` bytes, at least `least` if the file has them, at most `most`; fewer
 // where the text is malformed.

@@ -43,7 +43,7 @@ Declarations merged(Declarations base, const Declarations& stronger) {
 
 Sidecar find_sidecar(const std::string& path, const ReadOptions& options) {
   if (!options.roles.empty()) return read_sidecar(options.roles);
-  if (path == "-") return {};
+  if (path == "-" || options.alone) return {};
   std::error_code error;
   if (!options.no_sidecar.empty() &&
       std::filesystem::equivalent(sidecar_path(path), options.no_sidecar, error))
@@ -89,8 +89,14 @@ TableFile read_table(const std::string& path, const ReadOptions& options, const 
   file.sidecar = find_sidecar(path, options);
   const Declarations declared = merged(file.sidecar.columns, options.declared);
   if (chosen.format->is_delimited()) {
-    CsvContent content = read_csv(
-        path, {.delimiter = chosen.format->delimiter, .missing = options.missing, .declared = declared}, run);
+    const TextForm& text = options.text;
+    CsvContent content = read_csv(path,
+                                  {.delimiter = text.delimiter ? text.delimiter : chosen.format->delimiter,
+                                   .decimal_point = text.decimal_point,
+                                   .encoding = text.encoding,
+                                   .missing = options.missing,
+                                   .declared = declared},
+                                  run);
     file.table = with_declared_infos(content.table, declared);
     file.missing_token = std::move(content.missing_token);
   } else {

@@ -12,15 +12,18 @@
 #include "core/run.hpp"
 #include "core/table.hpp"
 #include "io/sidecar.hpp"
+#include "io/text_form.hpp"
 
 namespace sfumato::io {
 
 struct ReadOptions {
   std::string format = {};  // "csv", "parquet", …; empty: by extension. "-" is CSV from a pipe
+  TextForm text = {};       // how delimited text is written; other formats say it themselves
   std::vector<std::string> missing =
       {};                       // tokens for missing values, in addition to the empty field, in every column
   std::string roles = {};       // a sidecar to use instead of the one beside the file
   Declarations declared = {};   // from flags: they override the sidecar
+  bool alone = false;           // without any sidecar
   std::string no_sidecar = {};  // a file that is something else, even where it has the sidecar's name
 };
 

@@ -176,8 +176,8 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
     run = run.with_table(path, release::read_named_table(path, {}, run));
   }
   const compare::Subject subject{file.table, columns};
-  CompareResult result =
-      run_comparison({job, subject, request.original.name, request.keep_draw, request.terms()}, winners, run);
+  CompareResult result = run_comparison(
+      {job, subject, request.original.name, request.keep_draw, request.terms(), request.found}, winners, run);
   result.warnings.insert(result.warnings.begin(), warnings.begin(), warnings.end());
   result.asked = asked(request, result.columns);
   result.made_on = io::today();
@@ -197,6 +197,31 @@ std::optional<Trials> sample_of(const compare::Job& job, const compare::Subject&
   return sample;
 }
 
+Value optional_number(const std::optional<double>& number) { return number ? Value(*number) : Value(); }
+
+// What is known of a method before all are ranked.
+Value attempt_value(const compare::Attempt& attempt, const std::vector<std::size_t>& rank_by,
+                    const std::vector<compare::MeasureRequest>& measures) {
+  const auto& best = attempt.calibration.best;
+  Value curve = Value::array(), found = Value::object(), value = Value::object();
+  for (const compare::CurvePoint& point : attempt.calibration.curve) {
+    curve.push(Value::Array{point.parameter, optional_number(point.estimate.value)});
+  }
+  for (std::size_t i = 0; i < rank_by.size() && i < attempt.measures.size(); ++i) {
+    found.set(measures[rank_by[i]].measure->info.name, optional_number(attempt.measures[i].value));
+  }
+  const bool dial = attempt.contender->dial.has_value();
+  return value.set("kind", "attempt")
+      .set("method", attempt.contender->name())
+      .set("dial", dial ? Value(attempt.contender->dial->parameter) : Value())
+      .set("value", dial && best ? Value(best->parameter) : Value())
+      .set("attained", best ? optional_number(best->estimate.value) : Value())
+      .set("reached", attempt.reached)
+      .set("reason", attempt.reason.empty() ? Value() : Value(attempt.reason))
+      .set("curve", std::move(curve))
+      .set("measures", std::move(found));
+}
+
 }  // namespace
 
 CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDestinations& destinations,
@@ -206,6 +231,11 @@ CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDes
     run.tell(compared_share * share);
     run.say(what);
   });
+  if (prepared.found) {
+    workload.watch([&](const compare::Attempt& attempt, const std::vector<std::size_t>& rank_by) {
+      prepared.found(attempt_value(attempt, rank_by, prepared.job.measures()));
+    });
+  }
   Trials trials(subject, prepared.job.measures(), prepared.job.replicates(), run, store);
   trials.watch([&](const std::string& name, double seconds) { workload.spend(name, seconds); });
   CompareResult result;

@@ -2,6 +2,7 @@
 // the other, and returns the release of each winner.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +28,9 @@ struct CompareRequest {
   bool for_public = false;                 // what may be published; both of them
 
   Data original;
+  // Gets each method once it is calibrated and measured, before the ranking: {"kind": "attempt", "method",
+  // "dial", "value", "target", "attained", "reached", "reason", "curve", "measures"}. From any thread.
+  std::function<void(const Value& found)> found = {};
 
   static JobInfo info();
   static void params(ParamList<CompareRequest>& list);
@@ -54,6 +58,7 @@ struct PreparedComparison {
   std::string data;        // how the data are called
   bool keep_draw = false;  // release a draw that was compared, not a fresh one
   release::DeliveryTerms terms = {};
+  std::function<void(const Value& found)> found = {};  // as in CompareRequest
 };
 CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDestinations& winners,
                              const Run& run, compare::FindingStore* store = nullptr);

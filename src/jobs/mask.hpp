@@ -2,6 +2,7 @@
 // over.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct MaskRequest {
 
   Data original;
   std::string recipe_name = "the recipe";  // in errors
+  // Gets the warnings before anything is written; throws where the release must not go out with them.
+  std::function<void(const Warnings& warnings)> confirm = {};
 
   static JobInfo info();
   static void params(ParamList<MaskRequest>& list);

@@ -11,6 +11,7 @@
 #include "io/declared_kind.hpp"
 #include "io/sidecar.hpp"
 #include "io/utf8.hpp"
+#include "masking/hierarchy_builder.hpp"
 
 namespace sfumato::library {
 namespace {
@@ -50,9 +51,18 @@ const Table& input_named(const NamedTables& tables, const std::string& name, con
             "give its rows as an input of that name, or list them here");
 }
 
-// The declarations without hierarchies; these go to `trees`.
-Value without_trees(const Value& columns, const NamedTables& tables, const std::string& source,
-                    Trees& trees) {
+// Its leaves are the values of the column, which a release does not list.
+std::shared_ptr<const Hierarchy> built_tree(const Column& column, const Value& specification,
+                                            const std::string& where) {
+  Hierarchy tree = masking::build_hierarchy(specification, masking::distinct_texts(column), where);
+  tree.set_specification(specification);
+  return std::make_shared<const Hierarchy>(std::move(tree));
+}
+
+// The declarations without hierarchies; these go to `trees`, or to `specifications` where they are to be
+// built for the values of their columns.
+Value without_trees(const Value& columns, const NamedTables& tables, const std::string& source, Trees& trees,
+                    std::map<std::string, Value>& specifications) {
   if (!columns.is_object())
     bad_input(source + " must be an object", R"(such as {"age": {"role": "quasi-identifier"}})");
   Value result = Value::object();
@@ -63,13 +73,17 @@ Value without_trees(const Value& columns, const NamedTables& tables, const std::
       continue;
     }
     const std::string where = source + ", column '" + io::shown(name) + "'";
-    if (!given->is_array() && !given->is_text()) {
-      bad_input(where + ": a hierarchy is a list of rows, or the name of an input");
+    if (!given->is_array() && !given->is_text() && !given->is_object()) {
+      bad_input(where + ": a hierarchy is a list of rows, the name of an input, or a specification");
     }
-    trees[name] = std::make_shared<const Hierarchy>(
-        given->is_array() ? listed_rows(*given, where)
-                          : table_rows(input_named(tables, given->as_text(), where)),
-        where);
+    if (given->is_object()) {
+      specifications.emplace(name, *given);
+    } else {
+      trees[name] = std::make_shared<const Hierarchy>(
+          given->is_array() ? listed_rows(*given, where)
+                            : table_rows(input_named(tables, given->as_text(), where)),
+          where);
+    }
     Value rest = Value::object();
     for (const auto& [key, value] : declared.as_object()) {
       if (key != "hierarchy") rest.set(key, value);
@@ -82,10 +96,15 @@ Value without_trees(const Value& columns, const NamedTables& tables, const std::
 void declare(Table& table, const Value& columns, const NamedTables& tables, const std::string& input) {
   const std::string source = "the schema of input '" + io::shown(input) + "'";
   Trees trees;
+  std::map<std::string, Value> specifications;
   const Declarations declared =
-      io::column_declarations(without_trees(columns, tables, source, trees), source);
+      io::column_declarations(without_trees(columns, tables, source, trees, specifications), source);
   table = io::as_declared(std::move(table), declared, {}, "input '" + io::shown(input) + "'");
   io::require_numeric_domains(table.schema(), "input '" + io::shown(input) + "'");
+  for (const auto& [name, specification] : specifications) {
+    trees[name] = built_tree(table.column(table.require(name)), specification,
+                             source + ", column '" + io::shown(name) + "'");
+  }
   for (const auto& [name, tree] : trees) {
     const ColumnId id = table.require(name);
     ColumnInfo info = table.info(id);

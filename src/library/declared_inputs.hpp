@@ -14,9 +14,9 @@ namespace sfumato::library {
 using NamedTables = std::vector<std::pair<std::string, Table>>;
 
 // `schema` has an object for each input: columns with kind, role, domain, decimals, missing, order,
-// categories, label, labels and hierarchy. A hierarchy is a list of rows, each a leaf with its ancestors, or
-// the name of an input with such rows; it is never a file. Inputs of the same name have the same
-// declarations.
+// categories, label, labels and hierarchy. A hierarchy is a list of rows, each a leaf with its ancestors, the
+// name of an input with such rows, or a specification (intervals, dates, redaction, order, groups); it is
+// never a file. Inputs of the same name have the same declarations.
 void declare_inputs(NamedTables& tables, const Value& schema);
 
 }  // namespace sfumato::library

@@ -22,9 +22,11 @@ namespace sfumato::library {
 class Inputs {
  public:
   Inputs() = default;
+  // `publish` gets what a job finds on its way, from any thread.
   explicit Inputs(std::vector<std::pair<std::string, Table>> tables,
-                  std::optional<std::uint64_t> seed = std::nullopt)
-      : tables_(std::move(tables)), seed_(seed) {}
+                  std::optional<std::uint64_t> seed = std::nullopt,
+                  std::function<void(const Value& found)> publish = {})
+      : tables_(std::move(tables)), seed_(seed), publish_(std::move(publish)) {}
 
   const Table* find(std::string_view name) const;
   // An error that names the input where it is missing.
@@ -34,10 +36,12 @@ class Inputs {
   const std::vector<std::pair<std::string, Table>>& tables() const { return tables_; }
   // Of the request, where it has one: results of comparisons name it.
   std::optional<std::uint64_t> seed() const { return seed_; }
+  const std::function<void(const Value& found)>& publish() const { return publish_; }
 
  private:
   std::vector<std::pair<std::string, Table>> tables_;
   std::optional<std::uint64_t> seed_;
+  std::function<void(const Value& found)> publish_;
 };
 
 struct Outcome {

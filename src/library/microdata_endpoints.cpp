@@ -17,6 +17,7 @@
 #include "jobs/verify.hpp"
 #include "report/comparison.hpp"
 #include "report/comparison_page.hpp"
+#include "report/data_reports.hpp"
 #include "report/fitting_methods_report.hpp"
 #include "report/mask_page.hpp"
 #include "report/mask_report.hpp"
@@ -62,6 +63,25 @@ Outcome fitting_methods(const Value& request, const Inputs& inputs, const Run& r
   auto wanted = jobs::make_request<jobs::FittingMethodsRequest>(params_of(request));
   wanted.original = data_of(inputs, "original");
   return {.report = report::fitting_methods_report(jobs::fitting_methods(wanted, with_inputs(run, inputs)))};
+}
+
+Outcome key_risks(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::KeyRiskRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  return {.report = report::key_risk_report(jobs::key_risk_summary(wanted, run))};
+}
+
+Outcome hierarchy(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::HierarchyRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  return {.report = report::hierarchy_report(jobs::column_hierarchy(wanted, run))};
+}
+
+Outcome distributions(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::DistributionsRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  if (const Table* masked = inputs.find("masked")) wanted.masked = *masked;
+  return {.report = report::distributions_report(jobs::distributions(wanted, run))};
 }
 
 Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
@@ -110,6 +130,7 @@ Outcome verify(const Value& request, const Inputs& inputs, const Run& run) {
 Outcome compare(const Value& request, const Inputs& inputs, const Run& run) {
   auto wanted = jobs::make_request<jobs::CompareRequest>(params_of(request));
   wanted.original = data_of(inputs, "original");
+  wanted.found = inputs.publish();
   jobs::WinnerDestinations winners;
   for (std::size_t i = 0; i < wanted.targets(); ++i) {
     winners.push_back(std::make_unique<release::TableDestination>());
@@ -176,10 +197,17 @@ Outcome sample(const Value& request, const Inputs&, const Run& run) {
 }  // namespace
 
 const std::vector<Endpoint>& microdata_endpoints() {
-  static const std::vector<Endpoint> all{{"inspect", inspect}, {"fitting-methods", fitting_methods},
-                                         {"mask", mask},       {"measure", measure},
-                                         {"verify", verify},   {"compare", compare},
-                                         {"plan", plan},       {"sample", sample}};
+  static const std::vector<Endpoint> all{{"inspect", inspect},
+                                         {"fitting-methods", fitting_methods},
+                                         {"key-risks", key_risks},
+                                         {"hierarchy", hierarchy},
+                                         {"distributions", distributions},
+                                         {"mask", mask},
+                                         {"measure", measure},
+                                         {"verify", verify},
+                                         {"compare", compare},
+                                         {"plan", plan},
+                                         {"sample", sample}};
   return all;
 }
 

@@ -25,6 +25,12 @@ Delivery Destination::deliver(const MaskingResult& result, const DeliveryTerms& 
   Arranged ready = arranged(result, terms, run);
   std::optional<KeyExposure> exposure = key_exposure(ready.result, run);
   const Warnings exposed = exposure ? exposure_warnings(result, *exposure) : Warnings();
+  if (terms.confirm) {
+    Warnings known = result.warnings;
+    known.insert(known.end(), exposed.begin(), exposed.end());
+    known.insert(known.end(), ready.warnings.begin(), ready.warnings.end());
+    terms.confirm(known);
+  }
   std::vector<Table> maps;
   if (terms.map) maps = map_tables(ready.result);
   Delivery delivery = put(ready.result, run);

@@ -2,6 +2,7 @@
 // request records are shuffled and households renumbered; what stays as it was gets a warning.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct DeliveryTerms {
   bool shuffle = false;   // release the records in random order
   bool renumber = false;  // give households random new numbers
   bool map = false;       // return which original record each released one is
+  // Gets every warning but those of the files themselves, before anything is written. It throws where the
+  // release must not go out with them.
+  std::function<void(const Warnings& warnings)> confirm = {};
 };
 
 // A release in the order in which it is delivered, and warnings about columns that are as they were.

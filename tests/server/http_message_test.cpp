@@ -1,6 +1,8 @@
 // Requests as bytes: what is read, what is refused and with which status, and that pieces do not matter.
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "server/http_message.hpp"
 
 namespace sfumato::server {
@@ -162,6 +164,67 @@ TEST(HttpMessage, ResponsesSayTheirLength) {
   EXPECT_EQ(response_text({200, "{}\n"}, true, false),
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 3\r\n"
             "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: keep-alive\r\n\r\n");
+}
+
+// Keeps what it gets; refuses beyond its limit, as a full disk does.
+struct Kept : BodySink {
+  std::string bytes;
+  std::size_t limit = SIZE_MAX;
+  void write(std::string_view piece) override {
+    if (bytes.size() + piece.size() > limit) throw std::runtime_error("full");
+    bytes += piece;
+  }
+};
+
+TEST(HttpMessage, ABodyGoesToItsSinkHoweverItIsCut) {
+  const std::string bytes =
+      "PUT /up HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\nhello world" + std::string(post);
+  for (std::size_t piece = 1; piece <= bytes.size(); ++piece) {
+    auto sink = std::make_shared<Kept>();
+    RequestReader reader({}, [&](const Request& head) {
+      return head.method == "PUT" ? BodyAdmission{.bytes = 11, .sink = sink} : BodyAdmission{.bytes = 5};
+    });
+    std::vector<Request> requests;
+    for (std::size_t i = 0; i < bytes.size(); i += piece) {
+      reader.add(std::string_view(bytes).substr(i, piece));
+      while (reader.state() == State::complete) requests.push_back(reader.take());
+    }
+    ASSERT_EQ(requests.size(), 2U) << piece;
+    EXPECT_EQ(sink->bytes, "hello world");
+    EXPECT_EQ(requests[0].sink, sink);
+    EXPECT_EQ(requests[0].body, "");
+    EXPECT_EQ(requests[1].sink, nullptr);
+    EXPECT_EQ(requests[1].body, "hello");
+  }
+}
+
+TEST(HttpMessage, ABodyIsRefusedBeforeItComes) {
+  const std::string head = "PUT /up HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n";
+  RequestReader large({}, [](const Request&) { return BodyAdmission{.bytes = 10}; });
+  EXPECT_EQ(large.add(head), State::refused);
+  EXPECT_EQ(large.refusal(), 413);
+  RequestReader foreign({}, [](const Request&) { return BodyAdmission{.refusal = 401}; });
+  EXPECT_EQ(foreign.add(head), State::refused);
+  EXPECT_EQ(foreign.refusal(), 401);
+  auto full = std::make_shared<Kept>();
+  full->limit = 5;
+  RequestReader disk({}, [&](const Request&) { return BodyAdmission{.bytes = 11, .sink = full}; });
+  EXPECT_EQ(disk.add(head), State::incomplete);
+  EXPECT_EQ(disk.add("hello world"), State::refused);
+  EXPECT_EQ(disk.refusal(), 507);
+}
+
+TEST(HttpMessage, AStreamOfUnknownSizeHasNoLength) {
+  struct Endless : BodyStream {
+    std::optional<std::uint64_t> size() const override { return std::nullopt; }
+    std::optional<std::string> next() override { return std::nullopt; }
+  };
+  Response response{200, "", "text/event-stream"};
+  response.stream = std::make_shared<Endless>();
+  const std::string text = response_text(response, false);
+  EXPECT_EQ(text.find("Content-Length"), std::string::npos);
+  EXPECT_TRUE(text.ends_with("\r\n\r\n"));
+  EXPECT_EQ(response_text({304, "", "text/html"}, true).find("Content-Length"), std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+// A release from a file to files: what the command `mask` and the browser app do alike, so that the same
+// request gives the same bytes wherever it comes from.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "jobs/mask.hpp"
+#include "release/release_files.hpp"
+
+namespace sfumato::jobs {
+
+// Paths that are empty are not asked for.
+struct FileRelease {
+  MaskRequest mask;  // without its data
+  std::string data;  // the file; "-" is a pipe
+  io::ReadOptions reading;
+  std::string output;  // "-" is a pipe
+  std::string output_format = {};
+  io::Formulas formulas = io::Formulas::keep;
+  bool force = false;
+  std::string map = {}, reveal = {};
+  std::string report = {};  // the page to sign; the front end writes it
+  std::string recipe_path = {};
+  std::string new_key = {};  // a secret key is made and kept here
+  std::optional<release::BudgetTerms> budget = std::nullopt;
+
+  // Refuses, before any work is done, what could not be written or may not be overwritten.
+  release::ReleaseTarget checked_target() const;
+};
+
+// Reads the data into `wanted`, masks them and writes the files.
+MaskResult release_file(FileRelease& wanted, const Run& run);
+
+}  // namespace sfumato::jobs

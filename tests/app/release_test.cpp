@@ -1,0 +1,135 @@
+// What was clicked is what runs: a release of the app, and the command line with the recipe that it exported,
+// give the same bytes.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "app/app_browser.hpp"
+#include "support/program.hpp"
+
+namespace sfumato::app {
+namespace {
+
+using sfumato::testing::make_people;
+using sfumato::testing::Outcome;
+using sfumato::testing::run_in;
+using sfumato::testing::TemporaryFolder;
+using testing::AppInFolder;
+using testing::parsed;
+
+// The words of a command that needs no shell.
+std::vector<std::string> words_of(const std::string& command) {
+  std::istringstream text(command);
+  std::vector<std::string> words;
+  for (std::string word; text >> word;) words.push_back(word);
+  words.erase(words.begin());  // sfumato
+  return words;
+}
+
+constexpr const char* roles = R"({"age": {"role": "quasi-identifier", "kind": "numeric", "domain": [0, 120],
+    "hierarchy": {"kind": "intervals", "widths": [5, 10, 20]}},
+  "sex": {"role": "quasi-identifier", "hierarchy": [["female", "*"], ["male", "*"]]},
+  "region": {"role": "quasi-identifier"}, "income": {"role": "confidential"}, "tax": {"role": "confidential"}})";
+
+std::string release(const std::string& more) {
+  return std::string(R"({"job": "release", "data": "people.csv", "schema": )") + roles +
+         R"(, "recipe": {"keep-integers": true, "drop": ["savings"],
+              "steps": [{"method": "recoding", "columns": ["age"], "parameters": {"level": {"age": 1}}},
+                        {"method": "rank-swapping", "columns": ["income", "tax"], "window": 8}]},
+            "name": "out", "seed": 7, "report": true, "map": true)" +
+         more + "}";
+}
+
+// Every stop of the first answer is accepted.
+Value accepted_release(AppInFolder& app, const std::string& more) {
+  const Value first = app.browser.run(release(more));
+  if (first.at("state").as_text() == "done") return first;
+  std::string ids;
+  const Value* warnings = first.at("error").find("warnings");
+  if (warnings == nullptr) return first;
+  for (const Value& warning : warnings->as_array())
+    ids += (ids.empty() ? "\"" : ", \"") + warning.at("id").as_text() + "\"";
+  return app.browser.run(release(more + ", \"accept\": [" + ids + "]"));
+}
+
+void expect_same_release(const std::string& more) {
+  AppInFolder app;
+  make_people(app.folder.path());
+  const Value job = accepted_release(app, more);
+  ASSERT_EQ(job.at("state").as_text(), "done") << io::json_text(job);
+  const TemporaryFolder other;
+  std::filesystem::copy(app.folder.file("people.csv"), other.file("people.csv"));
+  for (const char* name : {"out.recipe.toml", "out.roles.toml", "out.hierarchies"}) {
+    std::filesystem::copy(app.folder.file(name), other.file(name), std::filesystem::copy_options::recursive);
+  }
+  const Outcome run = run_in(other.path(), words_of(job.at("result").at("command").as_text()));
+  ASSERT_EQ(run.status, 0) << run.error;
+  for (const char* name : {"out.csv", "out.toml", "out.map.csv"}) {
+    ASSERT_TRUE(other.has(name)) << name;
+    EXPECT_EQ(app.folder.read(name), other.read(name)) << name;
+  }
+  EXPECT_TRUE(app.folder.has("out.html"));
+  EXPECT_NE(app.folder.read("out.csv").find("[20, 30)"), std::string::npos);  // the step was taken
+  EXPECT_EQ(app.folder.read("out.csv").find("savings"), std::string::npos);
+}
+
+TEST(AppRelease, TheCommandLineGivesTheSameBytes) { expect_same_release(""); }
+
+TEST(AppRelease, ThePublicReleaseToo) { expect_same_release(R"(, "public": true)"); }
+
+TEST(AppRelease, NothingIsWrittenBeforeStopsAreAccepted) {
+  AppInFolder app;
+  make_people(app.folder.path());
+  const std::string before = app.folder.listing();
+  const Value job = app.browser.run(
+      R"({"job": "release", "data": "people.csv", "name": "out", "recipe": {"steps": [{"method": "rank-swapping", "columns": ["income"]}]}})");
+  ASSERT_EQ(job.at("state").as_text(), "failed")
+      << io::json_text(job);  // age, sex and region are as they were
+  EXPECT_EQ(job.at("error").at("code").as_text(), "refused");
+  bool stops = false;
+  for (const Value& warning : job.at("error").at("warnings").as_array())
+    stops = stops || warning.at("grade").as_text() == "stop";
+  EXPECT_TRUE(stops);
+  EXPECT_EQ(app.folder.listing(), before);
+}
+
+TEST(AppRelease, ChecksWithoutWriting) {
+  AppInFolder app;
+  make_people(app.folder.path());
+  const std::string before = app.folder.listing();
+  const Value job = app.browser.run(release(R"(, "check": true)"));
+  ASSERT_EQ(job.at("state").as_text(), "done") << io::json_text(job);
+  EXPECT_FALSE(job.at("result").at("checklist").as_array().empty());
+  EXPECT_NE(job.at("result").at("command").as_text().find("--recipe out.recipe.toml"), std::string::npos);
+  EXPECT_EQ(app.folder.listing(), before);
+}
+
+TEST(AppRelease, OverwritesOnlyWhenAsked) {
+  AppInFolder app;
+  make_people(app.folder.path());
+  app.folder.write("out.csv", "mine");
+  const Value kept = app.browser.run(release(""));
+  EXPECT_EQ(kept.at("error").at("code").as_text(), "conflict");
+  EXPECT_EQ(app.folder.read("out.csv"), "mine");
+  for (const std::string name : {"../out", ".out", "a/b", ""}) {
+    const Value job = app.browser.run(release(", \"name\": \"" + name + "\""));
+    EXPECT_EQ(job.at("state").as_text(), "failed") << name;
+  }
+  EXPECT_EQ(accepted_release(app, R"(, "replace": true)").at("state").as_text(), "done");
+  EXPECT_NE(app.folder.read("out.csv"), "mine");
+}
+
+TEST(AppRelease, AFailedReleaseLeavesEarlierFilesAsTheyWere) {
+  AppInFolder app;
+  make_people(app.folder.path());
+  app.folder.write("out.recipe.toml", "earlier");
+  const Value job = app.browser.run(
+      R"({"job": "release", "data": "people.csv", "name": "out", "replace": true, "recipe": {"steps": [{"method": "none"}]}})");
+  EXPECT_EQ(job.at("state").as_text(), "failed");
+  EXPECT_EQ(app.folder.read("out.recipe.toml"), "earlier");
+  EXPECT_FALSE(app.folder.has("out.roles.toml"));
+}
+
+}  // namespace
+}  // namespace sfumato::app
