@@ -25,7 +25,7 @@ export function sliderRange(param) {
 export function valueAt(range, position) {
   const share = position / positions;
   const value = range.logarithmic ? range.lower * (range.upper / range.lower) ** share : range.lower + share * (range.upper - range.lower);
-  return Number(value.toPrecision(2));
+  return Number(value.toPrecision(3));
 }
 
 /** @param {{lower: number, upper: number, logarithmic: boolean}} range
@@ -48,13 +48,20 @@ export function Slider({ param, value, label, onInput }) {
     const limited = Math.min(param.upper ?? Infinity, Math.max(param.lower ?? -Infinity, given));
     return whole ? Math.round(limited) : limited;
   };
+  // A step of the slider that is smaller than one would otherwise leave a whole number where it is.
+  /** @param {number} position */
+  const move = (position) => {
+    const wanted = fit(valueAt(range, position));
+    const before = positionOf(range, value ?? 0);
+    onInput(wanted === value && position !== before ? fit(wanted + Math.sign(position - before)) : wanted, true);
+  };
   const safer = { 'more is safer': 'right', 'less is safer': 'left', none: '' }[param.dial] ?? '';
   return html`<div class="field slider">
     <label for=${id}>${label ?? param.name}${param.unit ? html` <span class="soft">${param.unit}</span>` : null}</label>
     <div class="slider-line">
       ${optional ? null : html`<div class=${`track safer-${safer}`}>
         <input type="range" min="0" max=${positions} value=${positionOf(range, value ?? 0)} aria-label=${`${label ?? param.name}`} aria-valuetext=${number(value)}
-          onInput=${(/** @type {any} */ event) => onInput(fit(valueAt(range, Number(event.target.value))), true)} />
+          onInput=${(/** @type {any} */ event) => move(Number(event.target.value))} />
         ${safer ? html`<span class=${`safer ${safer}`}>${safer === 'right' ? text.form.saferRight : text.form.saferLeft}</span>` : null}
       </div>`}
       <input id=${id} type="number" class="number-field" value=${value ?? ''} min=${param.lower ?? undefined} max=${param.upper ?? undefined} step=${whole ? 1 : 'any'}

@@ -7,6 +7,7 @@ import { emptyProject } from './project.js';
 
 const saveDelay = 400; // milliseconds
 const retryDelay = 2000;
+const movementPause = 1500; // a slider that rests longer starts a new step of the history
 const largestSaved = 6e6; // characters; a longer history is saved without its oldest half
 
 /** @typedef {'saved' | 'saving' | 'unsaved' | 'offline' | 'conflict'} SaveState */
@@ -24,6 +25,8 @@ class Store {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.saving = false;
+    /** The last movement of a slider: what follows soon belongs to it. */
+    this.movement = { label: '', time: 0 };
   }
 
   get project() {
@@ -47,7 +50,10 @@ class Store {
    * @param {Partial<Project>} members
    * @param {{merge?: boolean}} options */
   change(label, members, options = {}) {
-    this.replace(change(this.history, label, members, options.merge));
+    const now = Date.now();
+    const goesOn = options.merge === true && this.movement.label === label && now - this.movement.time < movementPause;
+    this.movement = options.merge ? { label, time: now } : { label: '', time: 0 };
+    this.replace(change(this.history, label, members, goesOn));
   }
 
   /** Changes what is remembered without a step to undo, such as the number of a job.

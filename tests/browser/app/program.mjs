@@ -10,6 +10,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const root = join(here, '../../..');
 export const sfumato = process.env.SFUMATO ?? join(root, 'build/release/sfumato');
 
+// While pages are written, they are read from their folder; otherwise those in the program are tested.
+const pages = process.env.SFUMATO_PAGES ? ['--pages', process.env.SFUMATO_PAGES] : [];
+
 /** Runs a command of the program and gives its output. */
 export function command(folder, ...words) {
   return execFileSync(sfumato, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 });
@@ -21,7 +24,7 @@ export function newFolder() {
 
 /** Starts the program on a folder; port 0 takes any. */
 export async function startProgram(folder, port = 0) {
-  const child = spawn(sfumato, ['app', folder, '--listen', `127.0.0.1:${port}`, '--no-browser'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(sfumato, ['app', folder, '--listen', `127.0.0.1:${port}`, '--no-browser', ...pages], { stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   const address = await new Promise((resolve, reject) => {
     const read = (bytes) => {
