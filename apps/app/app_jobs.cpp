@@ -49,7 +49,7 @@ AppOutcome run_library_job(const AppRequest& request, const JobContext& context,
   library::NamedTables tables =
       context.sources.tables(request.inputs, request.common.schema, context.output, run);
   const Value members = with_cell_tables(request.members(), context);
-  const bool pages = request.common.report != library::PagesWanted::none;
+  const bool pages = request.wants_page();
   return {chosen.run(members, library::Inputs(std::move(tables), request.common.seed, pages, context.publish),
                      run.without_files())};
 }
@@ -98,7 +98,7 @@ JobYield run_app_job(const AppRequest& request, const JobContext& context, const
   JobYield yield;
   if (!outcome.html.empty()) {
     yield.page = std::move(outcome.html);
-  } else if (request.common.report != library::PagesWanted::none) {
+  } else if (request.wants_page()) {
     run.say("report");
     const Value pages = library::rendered_pages(outcome, "sfumato " + request.common.job, request.common);
     yield.page = pages.at("html").as_text();

@@ -27,6 +27,7 @@ struct AppRequest {
   library::Request common;
   Value inputs = Value::object();
   const Value& members() const { return common.members; }
+  bool wants_page() const { return common.report != library::PagesWanted::none; }
   // The schema of an input; an empty object where there is none.
   Value schema(const std::string& input) const;
 };

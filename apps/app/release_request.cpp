@@ -216,7 +216,7 @@ std::string command_line(const ReleasePlan& plan, const AppRequest& request, boo
   }
   if (plan.for_public) words.emplace_back("--public");
   if (plan.map) words.insert(words.end(), {"--map", plan.file(".map.csv")});
-  if (request.common.report) words.insert(words.end(), {"--report", plan.file(".html")});
+  if (request.wants_page()) words.insert(words.end(), {"--report", plan.file(".html")});
   if (request.common.seed) {
     words.insert(words.end(), {"--seed", with_seed ? std::to_string(*request.common.seed) : "SEED"});
   }
@@ -258,7 +258,7 @@ jobs::FileRelease file_release(const ReleasePlan& plan, const AppRequest& reques
   wanted.recipe_path = files.recipe();
   wanted.force = plan.replace;
   if (plan.map) wanted.map = context.folder.place(plan.file(".map.csv"));
-  if (request.common.report) wanted.report = context.folder.place(plan.file(".html"));
+  if (request.wants_page()) wanted.report = context.folder.place(plan.file(".html"));
   return wanted;
 }
 
@@ -296,11 +296,11 @@ AppOutcome checked_release(const ReleasePlan& plan, const AppRequest& request, c
   outcome.report.document.set("command", command_line(plan, request, true))
       .set("checklist", warning_values(result.warnings, plan.accept))
       .set("files", Value::array());
-  for (const std::string& name : planned_files(plan, request.common.report)) {
+  for (const std::string& name : planned_files(plan, request.wants_page())) {
     if (context.folder.exists(name)) outcome.report.document.set("exists", true);
   }
   outcome.outputs = result.delivery.tables;
-  if (request.common.report) {
+  if (request.wants_page()) {
     outcome.page = [result, wanted, closed, name = plan.data] {
       return report::mask_page(result, jobs::assess(wanted, result, closed), name);
     };
@@ -318,14 +318,14 @@ AppOutcome release_files(const AppRequest& request, const JobContext& context, c
   library::declare_inputs(tables, schema.set("original", plan.schema));
   const Table& table = tables.front().second;
   if (plan.check) return checked_release(plan, request, context, table, run);
-  require_free_names(plan, context, request.common.report);
-  const Announced announced(context.folder, planned_files(plan, request.common.report));
+  require_free_names(plan, context, request.wants_page());
+  const Announced announced(context.folder, planned_files(plan, request.wants_page()));
   RepeatingFiles files(plan, context);
   files.write(table);
   jobs::FileRelease wanted = file_release(plan, request, context, files);
   jobs::MaskResult result = jobs::release_file(wanted, run);
   std::string page;
-  if (request.common.report) {
+  if (request.wants_page()) {
     run.say("report");
     page = report::signed_page(wanted, result, command_line(plan, request, false), run);
     io::write_text_file(wanted.report, page);
@@ -333,7 +333,7 @@ AppOutcome release_files(const AppRequest& request, const JobContext& context, c
   files.keep();
   const bool hierarchies = std::any_of(table.schema().begin(), table.schema().end(),
                                        [](const ColumnInfo& info) { return info.tree != nullptr; });
-  const Value written = file_values(plan, result.delivery.paths, request.common.report, hierarchies);
+  const Value written = file_values(plan, result.delivery.paths, request.wants_page(), hierarchies);
   std::vector<std::string> names;
   for (const Value& one : written.as_array()) names.push_back(one.at("name").as_text());
   context.folder.adopt(names);
@@ -341,7 +341,7 @@ AppOutcome release_files(const AppRequest& request, const JobContext& context, c
   outcome.report.document.set("command", command_line(plan, request, true))
       .set("checklist", warning_values(result.warnings, plan.accept))
       .set("files", written);
-  if (request.common.report) outcome.html = page;
+  if (request.wants_page()) outcome.html = page;
   return outcome;
 }
 
