@@ -33,6 +33,7 @@ from ._library import describe, version
 from ._recipes import Recipe
 from ._results import FittingMethods, Inspection, Release, Result, Score, Scores, Verification, Warning
 from ._schema import Schema
+from .client import Answer, Client, Refused, ServerError
 from .tables import (
     Audit,
     CellTable,
@@ -48,9 +49,9 @@ from .tables import (
 
 __version__ = version()
 __all__ = [
-    "Audit", "CellTable", "Check", "Comparison", "ComparisonPart", "Error", "FittingMethods", "Inspection",
-    "PlanResult", "Protected", "Ptable", "Ranked", "Recipe", "Release", "Result", "Schema", "Score", "Scores",
-    "TableComparison", "Tabulation", "Verification", "Warning", "compare", "describe", "fitting_methods", "inspect",
-    "load_plan", "load_table", "mask", "measure", "measures", "methods", "ptable", "rules", "run_plan", "sample",
-    "sample_schema", "samples", "tables", "tabulate", "verify", "version",
+    "Answer", "Audit", "CellTable", "Check", "Client", "Comparison", "ComparisonPart", "Error", "FittingMethods",
+    "Inspection", "PlanResult", "Protected", "Ptable", "Ranked", "Recipe", "Refused", "Release", "Result", "Schema",
+    "Score", "Scores", "ServerError", "TableComparison", "Tabulation", "Verification", "Warning", "compare",
+    "describe", "fitting_methods", "inspect", "load_plan", "load_table", "mask", "measure", "measures", "methods",
+    "ptable", "rules", "run_plan", "sample", "sample_schema", "samples", "tables", "tabulate", "verify", "version",
 ]  # fmt: skip
