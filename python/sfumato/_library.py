@@ -187,7 +187,7 @@ def _error(document: Dict[str, Any], status: int) -> Error:
     parameter = error.get("parameter")
     if isinstance(parameter, str):
         spelled = parameter.replace("-", "_")
-        message = message.replace(f"'{parameter}'", f"'{spelled}'")
+        message = message.replace(f"'{spelled.replace('_', '-')}'", f"'{spelled}'")
         if f"no parameter '{spelled}'" in message:
             hint = hint.replace("-", "_")  # a list of names
         parameter = spelled

@@ -53,7 +53,8 @@ char* copied(std::string_view text) {
 char* error_text(const Error& error, ParameterSpelling spelling) {
   Value described = Value::object();
   described.set("code", code_text(error.code))
-      .set("parameter", error.parameter.empty() ? Value() : Value(error.parameter))
+      .set("parameter",
+           error.parameter.empty() ? Value() : Value(spelled(param_reference(error.parameter), spelling)))
       .set("message", spelled(error.message, spelling))
       .set("hint", spelled(error.hint, spelling));
   Value document = Value::object();

@@ -264,7 +264,7 @@ TEST(Request, KeptRowsSayWhichRecordsAreLeft) {
   EXPECT_EQ(ask(sampling + "false}", {numbers(40)}).outputs, 1);
   EXPECT_EQ(ask(sampling + "true, \"shuffle\": true}", {numbers(40)}).outputs, 1);
   EXPECT_EQ(ask(sampling + "1}", {numbers(40)}).status, 2);
-  EXPECT_EQ(ask(masking("\"kept-rows\": true"), {numbers(50)}).outputs, 1);
+  EXPECT_EQ(ask(masking(", \"kept-rows\": true"), {numbers(50)}).outputs, 1);
 }
 
 TEST(Request, DescribesWhatThereIs) {
