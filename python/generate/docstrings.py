@@ -67,7 +67,7 @@ def docstring(entry, head, pairs, returns, example):
     if example:
         parts.append(section("Example", example))
     text = "\n".join(part for part in parts if part)
-    return textwrap.indent(re.sub(r"\n{3,}", "\n\n", text), "    ").rstrip() + "\n    "
+    return textwrap.indent(re.sub(r"\n{3,}", "\n\n", text), "    ").strip() + "\n    "
 
 
 def own_arguments(entry, renamed=None):

@@ -20,16 +20,14 @@ METHODS = {
     "mdav": (f"columns={AMOUNTS}, k=5", "income"),
     "multiple-imputation": (f"columns={AMOUNTS}, copies=3, seed=1", "income"),
     "pram": (f"columns={KEYS}, retain=0.7, seed=1", "region"),
-    "pseudonyms": ('columns=["record_id"], how="sequential"', "record_id"),
+    "pseudonyms": ('columns=["record_id"], how="sequential", seed=1', "record_id"),
     "rank-swapping": (f"columns={AMOUNTS}, window=10, seed=1", "income"),
     "recoding": ('columns=["education"], schema={"education": {"hierarchy": levels}}', "education"),
     "record-swapping": ('rate=0.2, geography=["region"], risk_keys=["age", "sex"], schema=sf.sample_schema("people"), seed=1',
                         "region"),
     "sampling": ("columns=" + AMOUNTS + ", fraction=0.5, seed=1", "income"),
 }  # fmt: skip
-HIERARCHY = (
-    'levels = [[level, "lower" if "primary" in level else "higher", "any"] for level in sorted({*people["education"]} - {None})]'
-)
+HIERARCHY = 'levels = [[level, "lower" if "primary" in level else "higher", "any"] for level in sorted({*people["education"]} - {None})]'
 
 # How the release is made that a measure is shown on, and what the measure is given.
 ON_AMOUNTS = (f"release = sf.methods.rank_swapping(people, columns={AMOUNTS}, seed=1)", f"columns={AMOUNTS}")
@@ -66,11 +64,14 @@ def measure_example(entry):
     made, given = MEASURES.get(name, ON_AMOUNTS)
     call = f"sf.measures.{name.replace('-', '_')}(people, release, {given}"
     first = ["import sfumato as sf", PEOPLE] + ([HIERARCHY] if "levels" in made else [])
-    return first + [made, call + (", seed=1)" if "sample" in str(entry["parameters"]) else ")")]
+    return first + [made, call + ", seed=1)"]
 
 
 def rule_example(entry):
-    return ["import sfumato as sf", f"sf.rules.{entry['name'].replace('-', '_')}({entry['example'].partition('=')[2].replace(',', ', ')})"]
+    return [
+        "import sfumato as sf",
+        f"sf.rules.{entry['name'].replace('-', '_')}({entry['example'].partition('=')[2].replace(',', ', ')})",
+    ]
 
 
 def doctest(lines, outputs):

@@ -2,10 +2,10 @@
 the outputs of examples, which then run on them."""
 
 import importlib
-import sys
-import tempfile
 import pathlib
 import shutil
+import sys
+import tempfile
 
 import examples
 from docstrings import docstring, own_arguments
@@ -34,7 +34,10 @@ def call_of(pairs):
 
 
 def parameters_source(parameters):
-    return "".join(f"    {name}: {kind}" + (f" = {initial}" if initial is not None else "") + ",\n" for name, kind, initial in parameters)
+    return "".join(
+        f"    {name}: {kind}" + (f" = {initial}" if initial is not None else "") + ",\n"
+        for name, kind, initial in parameters
+    )
 
 
 def function(name, positional, parameters, returns, doc, body):
@@ -50,16 +53,28 @@ def without_folders(described):
 
 
 def own_parameters(entry, renamed=None):
-    return [((renamed or {}).get(info["name"], python_name(info["name"])), *annotation(info)) for info in entry["parameters"]]
+    return [
+        ((renamed or {}).get(info["name"], python_name(info["name"])), *annotation(info))
+        for info in entry["parameters"]
+    ]
 
 
 def method_function(entry, described, outputs):
     name = python_name(entry["name"])
     own = own_parameters(entry)
     taken = {parameter[0] for parameter in own}
-    shared = [info for info in job(described, "mask")["parameters"] if info["name"] not in MASK_ONLY and python_name(info["name"]) not in taken]
+    shared = [
+        info
+        for info in job(described, "mask")["parameters"]
+        if info["name"] not in MASK_ONLY and python_name(info["name"]) not in taken
+    ]
     parameters = own + [(python_name(info["name"]), *annotation(info)) for info in shared] + [row[:3] for row in COMMON]
-    pairs = [("data", "The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict of lists.")]
+    pairs = [
+        (
+            "data",
+            "The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict of lists.",
+        )
+    ]
     pairs += own_arguments(entry) + own_arguments({"parameters": shared}) + [(row[0], row[3]) for row in COMMON]
     head = f"{entry['title']}. {entry['summary']}"
     accepted = " and ".join(filter(None, [", ".join(entry["accepts"][:-1]), entry["accepts"][-1]]))
@@ -67,13 +82,25 @@ def method_function(entry, described, outputs):
     example = examples.doctest(examples.method_example(entry), outputs)
     call = call_of((parameter[0], parameter[0]) for parameter in parameters)
     body = f'    return mask(\n        data,\n        "{entry["name"]}",\n{call}    )'
-    return function(name, "    data: Frame,\n", parameters, "Release[Frame]", docstring(entry, head, pairs, returns, example), body)
+    return function(
+        name, "    data: Frame,\n", parameters, "Release[Frame]", docstring(entry, head, pairs, returns, example), body
+    )
 
 
 MEASURE_SHARED = [
-    ("columns", "Optional[Columns]", "None", "Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles every numeric column."),
+    (
+        "columns",
+        "Optional[Columns]",
+        "None",
+        "Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles every numeric column.",
+    ),
     ("no_mapping", "bool", "False", "Do not take row i of the masked table for row i of the original."),
-    ("map", "Any", "None", "The controller's map of records: a frame with columns masked and original, counted from 1."),
+    (
+        "map",
+        "Any",
+        "None",
+        "The controller's map of records: a frame with columns masked and original, counted from 1.",
+    ),
     ("intruder", "Any", "None", "What an intruder knows, in place of the original: a frame."),
     ("match", "Optional[str]", "None", "Column by which the intruder's records are found in the original."),
 ]
@@ -82,21 +109,41 @@ MEASURE_SHARED = [
 def measure_function(entry, described, outputs):
     name = python_name(entry["name"])
     shared_names = {row[0] for row in MEASURE_SHARED} | {row[0] for row in COMMON}
-    renamed = {info["name"]: f"{name}_{python_name(info['name'])}" for info in entry["parameters"] if python_name(info["name"]) in shared_names}
+    renamed = {
+        info["name"]: f"{name}_{python_name(info['name'])}"
+        for info in entry["parameters"]
+        if python_name(info["name"]) in shared_names
+    }
     own = own_parameters(entry, renamed)
     shared = MEASURE_SHARED + [row for row in COMMON if row[0] != "report"]
     parameters = own + [row[:3] for row in shared]
-    pairs = [("original", "The original data."), ("masked", "The masked data, or a ``Release``; without it the original by itself.")]
+    pairs = [
+        ("original", "The original data."),
+        ("masked", "The masked data, or a ``Release``; without it the original by itself."),
+    ]
     pairs += own_arguments(entry, renamed) + [(row[0], row[3]) for row in shared]
     head = f"{entry['title']}. {entry['summary']}"
-    better = {"lower": "A lower value is better", "higher": "A higher value is better"}.get(entry["better"], entry["better"])
+    better = {"lower": "A lower value is better", "higher": "A higher value is better"}.get(
+        entry["better"], entry["better"]
+    )
     returns = f"The score, with ``value``, ``details`` and ``note``. Side: {entry['side']}. {better}. Range: {entry['range']}."
     example = examples.doctest(examples.measure_example(entry), outputs)
-    given = "".join(f'            "{info["name"]}": {parameter[0]},\n' for info, parameter in zip(entry["parameters"], own))
+    given = "".join(
+        f'            "{info["name"]}": {parameter[0]},\n' for info, parameter in zip(entry["parameters"], own)
+    )
     settings = "        {\n" + given + "        },\n" if given else "        {},\n"
     call = call_of((row[0], row[0]) for row in shared)
-    body = f'    return measured(\n        "{entry["name"]}",\n        original,\n        masked,\n{settings}{call}    )'
-    return function(name, "    original: Any,\n    masked: Any = None,\n", parameters, "Score", docstring(entry, head, pairs, returns, example), body)
+    body = (
+        f'    return measured(\n        "{entry["name"]}",\n        original,\n        masked,\n{settings}{call}    )'
+    )
+    return function(
+        name,
+        "    original: Any,\n    masked: Any = None,\n",
+        parameters,
+        "Score",
+        docstring(entry, head, pairs, returns, example),
+        body,
+    )
 
 
 def rule_function(entry, outputs):
@@ -104,7 +151,13 @@ def rule_function(entry, outputs):
     parameters = [(python_name(info["name"]), *annotation(info)) for info in entry["parameters"]]
     shown = len(entry["example"].partition("=")[2].split(","))
     signature = parameters_source(parameters)
-    doc = docstring(entry, f"{entry['title']}. {entry['summary']}", own_arguments(entry), "The rule, for ``check``.", examples.doctest(examples.rule_example(entry), outputs))
+    doc = docstring(
+        entry,
+        f"{entry['title']}. {entry['summary']}",
+        own_arguments(entry),
+        "The rule, for ``check``.",
+        examples.doctest(examples.rule_example(entry), outputs),
+    )
     values = ", ".join(one for one, _, _ in parameters)
     defaults = ", ".join(str(initial) for _, _, initial in parameters)
     return f'def {name}(\n{signature}) -> str:\n    """{doc}"""\n    return rule_text("{entry["name"]}", [{values}], [{defaults}], {shown})\n\n\n'
@@ -132,11 +185,21 @@ def table_method(name, described):
             parameters.append((python_name(info["name"]), kind, initial))
     if name == "audit":
         parameters.insert(0, ("adjusted", "Any", "None"))
-    members = [one[0] for one in parameters] + [info["name"] for info in entry["parameters"] if info["name"] in ("rule", "ptable") and info["name"] not in {one[0] for one in parameters}]
+    members = [one[0] for one in parameters] + [
+        info["name"]
+        for info in entry["parameters"]
+        if info["name"] in ("rule", "ptable") and info["name"] not in {one[0] for one in parameters}
+    ]
     pairs = own_arguments(entry) + [(row[0], row[3]) for row in TABLE_COMMON]
     if name == "audit":
         pairs.insert(0, ("adjusted", "The table that ``adjust`` made of this one, where that is to be audited."))
-    doc = docstring(doc_entry, f"{entry['title']}. {entry['summary']}", pairs, "The result, with the table for what comes next." if name != "audit" else "What an attacker can compute.", "")
+    doc = docstring(
+        doc_entry,
+        f"{entry['title']}. {entry['summary']}",
+        pairs,
+        "The result, with the table for what comes next." if name != "audit" else "What an attacker can compute.",
+        "",
+    )
     doc = doc.replace("\n", "\n    ").replace("\n    \n", "\n\n")
     result = RESULTS.get(name, "Protected")
     all_parameters = parameters + [row[:3] for row in TABLE_COMMON]
@@ -149,28 +212,54 @@ def table_method(name, described):
 
 
 def methods_module(described, outputs):
-    text = HEAD.format(doc="One function for each masking method, with its parameters, their ranges, units and defaults.")
-    text += TYPING + "from ._arguments import Columns, Pairs\nfrom ._jobs import Memory, mask\nfrom ._progress import Show\nfrom ._results import Frame, Release\nfrom ._schema import SchemaLike\n\n"
+    text = HEAD.format(
+        doc="One function for each masking method, with its parameters, their ranges, units and defaults."
+    )
+    text += (
+        TYPING
+        + "from ._arguments import Columns, Pairs\nfrom ._building import Memory\nfrom ._masking import mask\nfrom ._progress import Show\nfrom ._results import Frame, Release\nfrom ._schema import SchemaLike\n\n"
+    )
     text += all_names(described["methods"])
-    return text + "".join(method_function(entry, described, outputs.get(entry["name"])) for entry in described["methods"]).rstrip() + "\n"
+    return (
+        text
+        + "".join(
+            method_function(entry, described, outputs.get(entry["name"])) for entry in described["methods"]
+        ).rstrip()
+        + "\n"
+    )
 
 
 def measures_module(described, outputs):
-    text = HEAD.format(doc="One function for each measure of risk and utility, with its parameters, ranges, units and defaults.")
-    text += TYPING + "from ._arguments import Columns, Pairs\nfrom ._jobs import Memory\nfrom ._progress import Show\nfrom ._results import Score\nfrom ._schema import SchemaLike\nfrom ._typed import measured\n\n"
+    text = HEAD.format(
+        doc="One function for each measure of risk and utility, with its parameters, ranges, units and defaults."
+    )
+    text += (
+        TYPING
+        + "from ._arguments import Columns, Pairs\nfrom ._building import Memory\nfrom ._progress import Show\nfrom ._schema import SchemaLike\nfrom ._scores import Score\nfrom ._typed import measured\n\n"
+    )
     text += all_names(described["measures"])
-    return text + "".join(measure_function(entry, described, outputs.get(entry["name"])) for entry in described["measures"]).rstrip() + "\n"
+    return (
+        text
+        + "".join(
+            measure_function(entry, described, outputs.get(entry["name"])) for entry in described["measures"]
+        ).rstrip()
+        + "\n"
+    )
 
 
 def rules_module(described, outputs):
     text = HEAD.format(doc="One function for each sensitivity rule of tables, for ``check``.")
     text += "from __future__ import annotations\n\nfrom typing import Optional\n\nfrom ._typed import rule_text\n\n"
     text += all_names(described["rules"])
-    return text + "".join(rule_function(entry, outputs.get(entry["name"])) for entry in described["rules"]).rstrip() + "\n"
+    return (
+        text + "".join(rule_function(entry, outputs.get(entry["name"])) for entry in described["rules"]).rstrip() + "\n"
+    )
 
 
 def protections_module(described):
-    text = HEAD.format(doc="What can be done with a table of cells: check, protect, audit and compare, as methods of every table.")
+    text = HEAD.format(
+        doc="What can be done with a table of cells: check, protect, audit and compare, as methods of every table."
+    )
     text += "from __future__ import annotations\n\nfrom typing import TYPE_CHECKING, Any, Dict, Literal, Optional, cast\n\nfrom ._arguments import Columns\nfrom ._progress import Show\n\n"
     text += "if TYPE_CHECKING:\n    from .tables import Adjusted, Audit, Check, Protected, TableComparison\n\n\n"
     text += 'def _text(ptable: Any) -> Any:\n    """A ptable as the text that the job takes."""\n    return ptable if ptable is None or isinstance(ptable, str) else str(ptable)\n\n\n'

@@ -14,26 +14,19 @@ kind comes out.
 from __future__ import annotations
 
 from . import measures, methods, rules, tables
+from ._comparing import compare, load_plan, run_plan
 from ._comparisons import Comparison, ComparisonPart, PlanResult, Ranked
 from ._errors import Error
-from ._jobs import (
-    compare,
-    fitting_methods,
-    inspect,
-    load_plan,
-    mask,
-    measure,
-    run_plan,
-    sample,
-    sample_schema,
-    samples,
-    verify,
-)
+from ._findings import FittingMethods, Inspection, Verification
+from ._inspecting import fitting_methods, inspect, sample, sample_schema, samples
 from ._library import describe, version
+from ._masking import mask
+from ._measuring import measure, verify
 from ._recipes import Recipe
-from ._results import FittingMethods, Inspection, Release, Result, Score, Scores, Verification, Warning
+from ._results import Release, Result, Warning
 from ._schema import Schema
 from .client import Answer, Client, Refused, ServerError
+from ._scores import Score, Scores
 from .tables import (
     Audit,
     CellTable,

@@ -68,8 +68,8 @@ def plain_text(value: Any) -> str:
 
 
 def quoted(text: str) -> str:
-    """A name with a comma or a quote stands in quotes in a list."""
-    return '"' + text.replace('"', '""') + '"' if "," in text or '"' in text else text
+    """A name with a comma stands in quotes in a list."""
+    return f'"{text}"' if "," in text else text
 
 
 def is_rows(value: Any) -> bool:
@@ -88,7 +88,9 @@ def _columns_of(rows: Sequence[Sequence[Any]], what: str) -> Dict[str, List[Any]
     width = max(len(row) for row in rows)
     if any(len(row) != width for row in rows):
         raise Error(f"{what} has rows of different lengths", what if what.isidentifier() else None)
-    return {f"level{level}": [None if row[level] is None else str(row[level]) for row in rows] for level in range(width)}
+    return {
+        f"level{level}": [None if row[level] is None else str(row[level]) for row in rows] for level in range(width)
+    }
 
 
 class Parameters:

@@ -19,11 +19,17 @@ class Ranked(Dict[str, Any]):
             raise AttributeError(name) from None
 
 
-def _winner(part: Mapping[str, Any], copies: Sequence[Any], like: Optional[Source], warnings: Mapping[str, Any]) -> Optional[Release[Any]]:
+def _winner(
+    part: Mapping[str, Any], copies: Sequence[Any], like: Optional[Source], warnings: Mapping[str, Any]
+) -> Optional[Release[Any]]:
     release = part.get("release")
     if not release or not copies:
         return None
-    document = {**release, "warnings": warnings.get("warnings") or [], "warning_grades": warnings.get("warning_grades") or []}
+    document = {
+        **release,
+        "warnings": warnings.get("warnings") or [],
+        "warning_grades": warnings.get("warning_grades") or [],
+    }
     document.pop("files", None)
     return Release(document, None, like, list(copies))
 
@@ -39,10 +45,15 @@ class ComparisonPart(Generic[Frame]):
         notes: what to know of this comparison.
     """
 
-    def __init__(self, document: Mapping[str, Any], copies: Sequence[Frame], like: Optional[Source], warnings: Mapping[str, Any]) -> None:
+    def __init__(
+        self, document: Mapping[str, Any], copies: Sequence[Frame], like: Optional[Source], warnings: Mapping[str, Any]
+    ) -> None:
         self._document = dict(document)
         self.target: Any = document.get("equal") or document.get("at_most")
-        self.ranking: List[Ranked] = [Ranked({**entry, "parameters": python_names(entry.get("parameters"))}) for entry in document.get("methods") or []]
+        self.ranking: List[Ranked] = [
+            Ranked({**entry, "parameters": python_names(entry.get("parameters"))})
+            for entry in document.get("methods") or []
+        ]
         self.winner_method: Optional[str] = document.get("winner")
         self.winner: Optional[Release[Frame]] = _winner(document, copies, like, warnings)
         self.notes: List[str] = list(document.get("notes") or [])
@@ -72,8 +83,14 @@ class ComparisonPart(Generic[Frame]):
         """The ranking as a table, the winner in bold."""
         columns = self.columns()
         rows = [[_notebook.number(cell) for cell in row] for row in zip(*columns.values())]
-        bold = [place for place, entry in enumerate(self.ranking) if entry["method"] == self.winner_method and entry.get("reached")][:1]
-        numbers = [place for place, name in enumerate(columns) if name not in ("method", "parameters", "reached", "reason")]
+        bold = [
+            place
+            for place, entry in enumerate(self.ranking)
+            if entry["method"] == self.winner_method and entry.get("reached")
+        ][:1]
+        numbers = [
+            place for place, name in enumerate(columns) if name not in ("method", "parameters", "reached", "reason")
+        ]
         return _notebook.table(list(columns), rows, numbers, bold)
 
 
@@ -97,11 +114,11 @@ class _Compared(Result, Generic[Frame]):
         return frame_of(self.parts[0].columns() if self.parts else {"method": []}, self._like)
 
     def _html_parts(self) -> List[str]:
-        parts = []
-        for part in self.parts:
-            parts.append(part.html())
-        parts.append(_notebook.pictures(self._pictures(), 2, wide=True))
-        return parts
+        found = self._pictures()
+        maps = [one for one in found if " against " in one.get("title", "")]  # risk against utility
+        changes = [one for one in found if one.get("title", "").endswith(" before and after")]
+        parts = [part.html() for part in self.parts]
+        return parts + [_notebook.pictures(maps, len(self.parts) or 1, wide=True), _notebook.pictures(changes, 4)]
 
 
 class Comparison(_Compared[Frame]):
@@ -115,27 +132,47 @@ class Comparison(_Compared[Frame]):
         warnings: what to know before the winner is released.
     """
 
-    def __init__(self, document: Dict[str, Any], request: Dict[str, Any], like: Optional[Source], attained: bool, copies: Mapping[int, List[Frame]]) -> None:
+    def __init__(
+        self,
+        document: Dict[str, Any],
+        request: Dict[str, Any],
+        like: Optional[Source],
+        attained: bool,
+        copies: Mapping[int, List[Frame]],
+    ) -> None:
         super().__init__(document, request, like)
         self.attained = attained
         documents = document.get("comparisons") or [document]
-        self.parts = [ComparisonPart(part, copies.get(number, []), like, document) for number, part in enumerate(documents, 1)]
+        self.parts = [
+            ComparisonPart(part, copies.get(number, []), like, document) for number, part in enumerate(documents, 1)
+        ]
 
 
 class PlanResult(_Compared[Frame]):
     """What a plan gave: its grid, measured, and its targets.
 
     Attributes:
-        results: a row for each setting of the grid, as the document has it.
+        results: each setting of the grid with its measures, as the document has it.
         parts: one comparison for each target.
         attained: whether every target was attained.
     """
 
-    def __init__(self, document: Dict[str, Any], request: Dict[str, Any], like: Optional[Source], attained: bool, copies: Mapping[int, List[Frame]]) -> None:
+    def __init__(
+        self,
+        document: Dict[str, Any],
+        request: Dict[str, Any],
+        like: Optional[Source],
+        attained: bool,
+        copies: Mapping[int, List[Frame]],
+    ) -> None:
         super().__init__(document, request, like)
         self.attained = attained
-        self.parts = [ComparisonPart(part, copies.get(number, []), like, document) for number, part in enumerate(document.get("comparisons") or [], 1)]
-        self.results: List[Dict[str, Any]] = list(document.get("results") or [])
+        self.parts = [
+            ComparisonPart(part, copies.get(number, []), like, document)
+            for number, part in enumerate(document.get("comparisons") or [], 1)
+        ]
+        cells = document.get("cells")
+        self.results: List[Dict[str, Any]] = list(cells) if isinstance(cells, list) else []
 
     def frame(self) -> Any:
         """The results of the grid: a row for each setting."""

@@ -36,16 +36,18 @@ def escaped(value: Any) -> str:
     return html.escape("" if value is None else str(value), quote=True)
 
 
-def table(titles: Sequence[str], rows: Iterable[Sequence[Any]], numbers: Sequence[int] = (), bold: Sequence[int] = ()) -> str:
+def table(
+    titles: Sequence[str], rows: Iterable[Sequence[Any]], numbers: Sequence[int] = (), bold: Sequence[int] = ()
+) -> str:
     """`numbers` are the columns with numbers, `bold` the rows that stand out."""
     head = "".join(f"<th>{escaped(title)}</th>" for title in titles)
     body: List[str] = []
     for place, row in enumerate(rows):
         cells = "".join(
-            f'<td{" class=n" if column in numbers else ""}>{escaped(cell)}</td>'.replace("class=n", 'class="n"')
+            f"<td{' class=n' if column in numbers else ''}>{escaped(cell)}</td>".replace("class=n", 'class="n"')
             for column, cell in enumerate(row)
         )
-        body.append(f'<tr{" class=" + chr(34) + "winner" + chr(34) if place in bold else ""}>{cells}</tr>')
+        body.append(f"<tr{' class=' + chr(34) + 'winner' + chr(34) if place in bold else ''}>{cells}</tr>")
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
 
 
@@ -79,5 +81,9 @@ def number(value: Any) -> str:
 
 def words(parameters: Mapping[str, Any]) -> str:
     """Parameters that say something: flags that are off and what was left empty do not."""
-    said = [(name, value) for name, value in parameters.items() if value is not None and value is not False and value != "" and value != [] and value != {}]
+    said = [
+        (name, value)
+        for name, value in parameters.items()
+        if value is not None and value is not False and value != "" and value != [] and value != {}
+    ]
     return ", ".join(f"{name} {number(value)}" for name, value in said)

@@ -36,7 +36,7 @@ class Protections:
         threads: Optional[int] = None,
         progress: Show = None,
     ) -> Check:
-        """    Check a table. Lists the cells that would disclose a respondent, by sensitivity rules.
+        """Check a table. Lists the cells that would disclose a respondent, by sensitivity rules.
 
         Args:
             rule: A sensitivity rule, such as frequency=3, group=3, k-disclosure=3, dominance=1,85, p-percent=15,
@@ -84,7 +84,7 @@ class Protections:
         threads: Optional[int] = None,
         progress: Show = None,
     ) -> Protected:
-        """    Cell suppression. Suppresses further cells, so that sensitive cells cannot be recomputed.
+        """Cell suppression. Suppresses further cells, so that sensitive cells cannot be recomputed.
 
         Cells with the status 'kept' are published, and those that are suppressed already stay so. The table with its
         pattern contains the true values of suppressed cells and is confidential; publish the published table instead.
@@ -152,7 +152,7 @@ class Protections:
         threads: Optional[int] = None,
         progress: Show = None,
     ) -> Protected:
-        """    Rounding. Rounds every cell to a multiple of a base and keeps the table additive.
+        """Rounding. Rounds every cell to a multiple of a base and keeps the table additive.
 
         The audit assumes that the attacker knows every true cell within the base of its published value. A table that
         is not safe is not written: use a larger base.
@@ -216,7 +216,7 @@ class Protections:
         threads: Optional[int] = None,
         progress: Show = None,
     ) -> Adjusted:
-        """    Controlled tabular adjustment. Publishes the nearest additive table in which every sensitive cell is changed
+        """Controlled tabular adjustment. Publishes the nearest additive table in which every sensitive cell is changed
         by at least its protection level.
 
         Each sensitive cell ends at or beyond one of its protection levels, all others change as little as the
@@ -284,7 +284,7 @@ class Protections:
         threads: Optional[int] = None,
         progress: Show = None,
     ) -> Protected:
-        """    Cell-key perturbation. Adds repeatable noise to counts, from cell keys and a ptable.
+        """Cell-key perturbation. Adds repeatable noise to counts, from cell keys and a ptable.
 
         The keys of a cell's records add up to the cell's key, and the ptable gives the noise for that key. The same
         respondents get the same noise in every table. The table must have been tabulated with record keys; 'table
@@ -331,7 +331,7 @@ class Protections:
         threads: Optional[int] = None,
         progress: Show = None,
     ) -> Protected:
-        """    Recoding. Removes levels of the dimensions until no cell is sensitive.
+        """Recoding. Removes levels of the dimensions until no cell is sensitive.
 
         Without rules the cells marked as sensitive are used. Among all combinations of levels without a sensitive
         cell the one with the least loss is chosen.
@@ -384,7 +384,7 @@ class Protections:
         threads: Optional[int] = None,
         progress: Show = None,
     ) -> Audit:
-        """    Audit a table. Solves the attacker's problem: how closely suppressed cells can be estimated.
+        """Audit a table. Solves the attacker's problem: how closely suppressed cells can be estimated.
 
         Args:
             adjusted: The table that ``adjust`` made of this one, where that is to be audited.
@@ -440,7 +440,7 @@ class Protections:
         threads: Optional[int] = None,
         progress: Show = None,
     ) -> TableComparison:
-        """    Compare protections of a table. Protects a table in every way that fits, and ranks the results by information
+        """Compare protections of a table. Protects a table in every way that fits, and ranks the results by information
         loss.
 
         Args:

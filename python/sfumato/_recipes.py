@@ -66,7 +66,10 @@ class Recipe:
         made: Dict[str, Any] = {"method": method}
         found = entry(describe()["methods"], method)
         parameters = Parameters(found["parameters"] if found else [])
-        given = {**{name: value for name, value in step.items() if name != "parameters"}, **(step.get("parameters") or {})}
+        given = {
+            **{name: value for name, value in step.items() if name != "parameters"},
+            **(step.get("parameters") or {}),
+        }
         for name, value in given.items():
             if name == "columns":
                 made["columns"] = listed(value)
@@ -107,12 +110,14 @@ class Recipe:
     def apply(self, data: Frame, **arguments: Any) -> Release[Frame]:
         """Protects data by this recipe. Further arguments are those of ``sfumato.mask``, such as ``schema`` and
         ``seed``."""
-        from ._jobs import mask
+        from ._masking import mask
 
         return mask(data, recipe=self, **arguments)
 
     def __repr__(self) -> str:
-        methods: List[str] = [str(step.get("method")) for step in self._document.get("steps", []) if isinstance(step, Mapping)]
+        methods: List[str] = [
+            str(step.get("method")) for step in self._document.get("steps", []) if isinstance(step, Mapping)
+        ]
         return f"Recipe({' + '.join(methods)})"
 
     def __eq__(self, other: object) -> bool:

@@ -67,6 +67,8 @@ class Schema:
         columns: Optional[Mapping[str, Mapping[str, Any]]] = None,
     ) -> None:
         self._columns: Dict[str, Dict[str, Any]] = {}
+        if columns is not None and not isinstance(columns, Mapping):
+            raise Error("columns must be a dict of declarations by column", "columns", "such as {'age': {'domain': [0, 120]}}")
         for name, declared in (columns or {}).items():
             self._columns[name] = dict(declared)
         roles = (quasi, confidential, non_confidential, identifier, weight, household, stratum)
@@ -155,7 +157,9 @@ def declarations(schema: Optional[SchemaLike], inputs: Inputs) -> Dict[str, Any]
     elif isinstance(schema, Mapping):
         made = Schema.from_dict(schema).to_dict()
     else:
-        raise Error(f"schema must be a Schema, not {type(schema).__name__}", "schema", "make one with sfumato.Schema(…)")
+        raise Error(
+            f"schema must be a Schema, not {type(schema).__name__}", "schema", "make one with sfumato.Schema(…)"
+        )
     for name, declared in made.items():
         tree = declared.get("hierarchy")
         if tree is None or isinstance(tree, str):

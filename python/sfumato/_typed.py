@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Mapping, Optional, Sequence
 
 from ._arguments import Columns, plain_text
-from ._jobs import Memory, measure
+from ._building import Memory
+from ._measuring import measure
 from ._progress import Show
-from ._results import Score
 from ._schema import SchemaLike
+from ._scores import Score
 
 
 def measured(

@@ -6,7 +6,8 @@ from __future__ import annotations
 from typing import Any, Literal, Mapping, Optional
 
 from ._arguments import Columns, Pairs
-from ._jobs import Memory, mask
+from ._building import Memory
+from ._masking import mask
 from ._progress import Show
 from ._results import Frame, Release
 from ._schema import SchemaLike
@@ -68,7 +69,7 @@ def additive_noise(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Additive noise. Adds independent normal noise to every value.
+    """Additive noise. Adds independent normal noise to every value.
 
     Additive noise adds an independent normal draw to every value of every protected column. The noise of a column
     is ``amount`` times its standard deviation.
@@ -183,7 +184,7 @@ def bottom_coding(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Bottom-coding. Replaces values below a limit by the limit.
+    """Bottom-coding. Replaces values below a limit by the limit.
 
     Bottom coding replaces every value below a limit by the limit. The limit is a given number, a quantile of the
     column, or a category of an ordinal column.
@@ -295,7 +296,7 @@ def correlated_noise(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Correlated noise. Adds normal noise that is correlated as the data are.
+    """Correlated noise. Adds normal noise that is correlated as the data are.
 
     Correlated noise adds normal noise whose covariance matrix is ``amount`` times that of the data. Correlations
     are therefore kept in expectation, and the known factor lets analysts correct variances.
@@ -408,7 +409,7 @@ def data_shuffling(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Data shuffling. Reorders each column's values by ranks drawn from a model of the table.
+    """Data shuffling. Reorders each column's values by ranks drawn from a model of the table.
 
     Data shuffling gives each column's own values to other records, by ranks that are drawn from a model of the
     table. Rank correlations are kept, also with the ``given`` columns, while nothing else connects a value with
@@ -517,7 +518,7 @@ def data_swapping(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Data swapping. Exchanges values between records that are equal in chosen columns.
+    """Data swapping. Exchanges values between records that are equal in chosen columns.
 
     Data swapping exchanges the protected values of some records with those of other records that are equal in the
     ``keep`` columns. Counts over the ``keep`` columns and any one protected column do not change at all.
@@ -630,7 +631,7 @@ def distribution_fit(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Distribution fit. Replaces each column by a sample from the distribution that fits it best.
+    """Distribution fit. Replaces each column by a sample from the distribution that fits it best.
 
     Distribution fit replaces each column by a sample from the distribution that fits it best. The sample is
     assigned by rank, so that the order of the records and much of the relation between columns are kept.
@@ -740,7 +741,7 @@ def dp_copula(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Private copula. Draws synthetic records from noisy marginals and correlations, ε-differentially private.
+    """Private copula. Draws synthetic records from noisy marginals and correlations, ε-differentially private.
 
     The private copula counts noisy histograms of all columns and noisy correlations of all pairs, and draws
     synthetic records from them. The release is ε-differentially private and corresponds record by record to
@@ -876,7 +877,7 @@ def generalization(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Generalization. Makes values coarser along hierarchies until each record is one of k equal records.
+    """Generalization. Makes values coarser along hierarchies until each record is one of k equal records.
 
     Generalization makes the values of the key columns coarser along hierarchies until each record is equal to at
     least ``k`` − 1 others in all keys. Of all combinations of levels it finds the one that costs least; it can
@@ -1014,7 +1015,7 @@ def hybrid(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Hybrid microdata (MDAV and IPSO). Replaces groups of similar records by synthetic ones with the same means and
+    """Hybrid microdata (MDAV and IPSO). Replaces groups of similar records by synthetic ones with the same means and
     covariances.
 
     Hybrid microdata groups near records by ``mdav`` and replaces every group by synthetic records with exactly
@@ -1123,7 +1124,7 @@ def individual_ranking(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Individual ranking. Replaces each value by the mean of at least k neighbours in its sorted column.
+    """Individual ranking. Replaces each value by the mean of at least k neighbours in its sorted column.
 
     Individual ranking sorts each column by itself and cuts it into groups of at least ``k`` neighbours. Each
     value is replaced by the mean of its group, so every value of a column occurs at least ``k`` times.
@@ -1233,7 +1234,7 @@ def insensitive_microaggregation(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Insensitive microaggregation. Replaces each record by the mean of at least k with similar distances from a
+    """Insensitive microaggregation. Replaces each record by the mean of at least k with similar distances from a
     fixed point.
 
     Insensitive microaggregation sorts records by their distance from a fixed point and groups at least ``k`` of
@@ -1344,7 +1345,7 @@ def ipso(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Information preserving synthesis (IPSO). Draws synthetic records with exactly the original means and
+    """Information preserving synthesis (IPSO). Draws synthetic records with exactly the original means and
     covariances.
 
     IPSO (information preserving statistical obfuscation) draws normal records and rescales them to exactly the
@@ -1452,7 +1453,7 @@ def jpeg(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    JPEG. Codes the table as a greyscale JPEG image and reads it back.
+    """JPEG. Codes the table as a greyscale JPEG image and reads it back.
 
     The JPEG method codes the table as a greyscale image, one record per row of pixels, compresses it with loss
     and reads it back. What the code leaves out of the image is what protects the records.
@@ -1562,7 +1563,7 @@ def laplace(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Laplace noise. Adds noise that makes the release ε-differentially private.
+    """Laplace noise. Adds noise that makes the release ε-differentially private.
 
     Laplace noise releases numeric columns under ε-differential privacy: one record changes the probability of any
     release by at most the factor e^ε. The noise depends on the declared domain of each column and on ``epsilon``,
@@ -1692,7 +1693,7 @@ def local_suppression(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Local suppression. Blanks single cells until every record agrees with k records.
+    """Local suppression. Blanks single cells until every record agrees with k records.
 
     Local suppression blanks single cells of the key columns until every record agrees with at least ``k`` records
     in all keys. Records that are safe already are not touched, so most of the file stays as it is.
@@ -1815,7 +1816,7 @@ def mdav(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    MDAV microaggregation. Replaces each record by the mean of a group of at least k similar ones.
+    """MDAV microaggregation. Replaces each record by the mean of a group of at least k similar ones.
 
     MDAV (maximum distance to average vector) puts records into groups of at least ``k`` that are near each other
     in all protected columns. Each record then gets the mean of its group, so that every combination of protected
@@ -1943,7 +1944,7 @@ def multiple_imputation(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Multiple imputation. Replaces the protected columns by several draws from regressions on the other columns.
+    """Multiple imputation. Replaces the protected columns by several draws from regressions on the other columns.
 
     Multiple imputation releases several copies of the table in which the protected columns are drawn anew from
     regressions on the other columns. Original values of these columns are not released, and the variation between
@@ -2061,7 +2062,7 @@ def multiplicative_noise(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Multiplicative noise. Multiplies every value by a random factor and restores the moments.
+    """Multiplicative noise. Multiplies every value by a random factor and restores the moments.
 
     Multiplicative noise multiplies every value by a random factor on either side of 1 and then restores means and
     variances, or the whole covariance matrix. Large values change as much in relative terms as small ones.
@@ -2179,7 +2180,7 @@ def pram(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Post-randomisation (PRAM). Changes categories at random, with probabilities that can be published.
+    """Post-randomisation (PRAM). Changes categories at random, with probabilities that can be published.
 
     PRAM (post-randomisation) changes each category at random, with known probabilities that may be published. A
     single cell can no longer be trusted, but the frequencies of the categories can still be estimated.
@@ -2292,7 +2293,7 @@ def projection_microaggregation(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Projection microaggregation. Replaces each record by the mean of at least k neighbours along one direction.
+    """Projection microaggregation. Replaces each record by the mean of at least k neighbours along one direction.
 
     Projection microaggregation gives each record one number for all its columns, sorts the records by it, and
     groups at least ``k`` neighbours. Each value becomes the mean of its group, so every combination of values
@@ -2403,7 +2404,7 @@ def pseudonyms(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Pseudonyms. Replaces identifiers by names without meaning.
+    """Pseudonyms. Replaces identifiers by names without meaning.
 
     Pseudonyms replace identifiers by names without meaning. Records of the same unit still belong together,
     within a file or, with a key, across files.
@@ -2459,9 +2460,9 @@ def pseudonyms(
         >>> people = sf.sample("people", rows=200, seed=1, like={})
         >>> people["record_id"][:3]
         [100001, 100002, 100003]
-        >>> release = sf.methods.pseudonyms(people, columns=["record_id"], how="sequential")
+        >>> release = sf.methods.pseudonyms(people, columns=["record_id"], how="sequential", seed=1)
         >>> release.data["record_id"][:3]
-        [95, 6, 131]
+        [85, 145, 164]
     """
     return mask(
         data,
@@ -2512,7 +2513,7 @@ def rank_swapping(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Rank swapping. Exchanges values between records of nearby rank.
+    """Rank swapping. Exchanges values between records of nearby rank.
 
     Rank swapping sorts each protected column and exchanges values between records whose ranks differ by at most
     ``window`` percent of the records. Every column keeps exactly its own values; only the record that holds a
@@ -2628,7 +2629,7 @@ def recoding(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Recoding. Replaces values by their ancestors in a hierarchy.
+    """Recoding. Replaces values by their ancestors in a hierarchy.
 
     Recoding replaces values by coarser ones from a hierarchy, a chosen number of levels up: ages by age bands,
     towns by regions. It is applied to whole columns and in the same way in every record.
@@ -2750,7 +2751,7 @@ def record_swapping(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Targeted record swapping. Exchanges the geography of rare households with that of similar households
+    """Targeted record swapping. Exchanges the geography of rare households with that of similar households
     elsewhere.
 
     Targeted record swapping exchanges the geography of households that stand out in their area with that of
@@ -2869,7 +2870,7 @@ def resampling(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Resampling. Replaces each column by the mean of sorted samples drawn from it.
+    """Resampling. Replaces each column by the mean of sorted samples drawn from it.
 
     Resampling draws several samples with replacement from each column, sorts them and averages them rank by rank.
     The averages replace the original values by rank, so each column keeps its shape and the records keep their
@@ -2976,7 +2977,7 @@ def sampling(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Sampling. Releases a simple random sample of the records.
+    """Sampling. Releases a simple random sample of the records.
 
     Sampling releases a simple random sample of the records, unchanged. An intruder who finds a unique record in
     the sample cannot be sure that it is unique in the population.
@@ -3086,7 +3087,7 @@ def top_coding(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Top-coding. Replaces values above a limit by the limit.
+    """Top-coding. Replaces values above a limit by the limit.
 
     Top coding replaces every value above a limit by the limit. The limit is a given number, a quantile of the
     column, or a category of an ordinal column.
@@ -3197,7 +3198,7 @@ def uniform_noise(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    Uniform multiplicative noise. Multiplies every value by a factor drawn uniformly around 1.
+    """Uniform multiplicative noise. Multiplies every value by a factor drawn uniformly around 1.
 
     Uniform noise multiplies every value by a factor that is drawn evenly between 1 − ``spread`` and 1 +
     ``spread``. Each cell has a factor of its own.
@@ -3307,7 +3308,7 @@ def variable_mdav(
     report: bool = False,
     progress: Show = None,
 ) -> Release[Frame]:
-    """    V-MDAV microaggregation. Replaces each record by the mean of a group of similar ones, whose size follows the
+    """V-MDAV microaggregation. Replaces each record by the mean of a group of similar ones, whose size follows the
     data.
 
     V-MDAV groups records like ``mdav``, but a group may take in up to 2``k`` − 1 records where these lie closer

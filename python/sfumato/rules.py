@@ -22,7 +22,7 @@ __all__ = [
 def frequency(
     n: int,
 ) -> str:
-    """    Minimum frequency. A cell with fewer than n contributors is sensitive.
+    """Minimum frequency. A cell with fewer than n contributors is sensitive.
 
     For example frequency=3: a cell with fewer than 3 contributors is sensitive.
 
@@ -46,7 +46,7 @@ def frequency(
 def group(
     k: int,
 ) -> str:
-    """    Group disclosure. A count is sensitive if, in a margin that sums over one variable, fewer than k are outside
+    """Group disclosure. A count is sensitive if, in a margin that sums over one variable, fewer than k are outside
     it.
 
     For example group=3: a count is sensitive if fewer than 3 of one of its margins are outside it. A margin is a
@@ -81,7 +81,7 @@ def k_disclosure(
     k: int,
     range: Optional[float] = None,
 ) -> str:
-    """    Small differences. A cell is sensitive if a margin that sums over one variable has fewer than k contributors
+    """Small differences. A cell is sensitive if a margin that sums over one variable has fewer than k contributors
     outside it.
 
     For example k-disclosure=3: a difference of a margin and its part that stands for fewer than 3 must not be
@@ -115,7 +115,7 @@ def dominance(
     n: int,
     k: float,
 ) -> str:
-    """    Dominance, (n,k). A cell is sensitive if its n largest contributors have more than k % of it.
+    """Dominance, (n,k). A cell is sensitive if its n largest contributors have more than k % of it.
 
     For example dominance=1,85: a cell is sensitive if its largest 1 contributor has more than 85 % of it.
 
@@ -141,7 +141,7 @@ def p_percent(
     p: float,
     n: int = 1,
 ) -> str:
-    """    p-percent. A cell is sensitive if a coalition of n contributors can estimate the largest contribution within p
+    """p-percent. A cell is sensitive if a coalition of n contributors can estimate the largest contribution within p
     %.
 
     For example p-percent=15: a cell is sensitive if the largest contribution can be estimated within 15 % by
@@ -170,7 +170,7 @@ def pq(
     q: float,
     n: int = 1,
 ) -> str:
-    """    Prior-posterior, pq. A cell is sensitive if contributions that were known within q % can be estimated within p
+    """Prior-posterior, pq. A cell is sensitive if contributions that were known within q % can be estimated within p
     % after it is published, by a coalition of n contributors.
 
     For example pq=10,50: a cell is sensitive if contributions that were known within 50 % can be estimated within
@@ -199,7 +199,7 @@ def request(
     first: float,
     second: float,
 ) -> str:
-    """    Request. A cell is sensitive if a contributor who requested protection has more than a given share of it.
+    """Request. A cell is sensitive if a contributor who requested protection has more than a given share of it.
 
     For example request=50,25: a cell is sensitive if a contributor with the first request code has more than 50 %
     of it, or one with the second code more than 25 %.
@@ -225,7 +225,7 @@ def request(
 def zero(
     range: Optional[float] = None,
 ) -> str:
-    """    Zeros. A cell whose contributors all have 0 is sensitive.
+    """Zeros. A cell whose contributors all have 0 is sensitive.
 
     For example zero=5: a cell whose contributors all have 0 is sensitive, with protection levels of 5.
 

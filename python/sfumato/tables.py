@@ -10,10 +10,10 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import _notebook
 from ._arguments import Columns, listed, quoted
+from ._building import Memory, Request
 from ._documents import Path, read_text, write_text
 from ._errors import Error
-from ._frames import Source
-from ._jobs import Memory, Request
+from ._frames import Source, source
 from ._progress import Show
 from ._protections import Protections
 from ._results import Result, frame_of
@@ -34,7 +34,9 @@ class CellTable(Result, Protections):
         dimensions: the names of its dimensions.
     """
 
-    def __init__(self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None) -> None:
+    def __init__(
+        self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None
+    ) -> None:
         super().__init__(document, request, like)
         self.table: Optional[Dict[str, Any]] = document.get("table")
 
@@ -44,10 +46,18 @@ class CellTable(Result, Protections):
 
     def _cells(self) -> Dict[str, Any]:
         if self.table is None:
-            raise Error("there is no table that could be used: the protection did not succeed", None, "see the result's warnings; choose other parameters", "refused", 1)
+            raise Error(
+                "there is no table that could be used: the protection did not succeed",
+                None,
+                "see the result's warnings; choose other parameters",
+                "refused",
+                1,
+            )
         return self.table
 
-    def _job(self, job: str, members: Dict[str, Any], seed: Optional[int], threads: Optional[int], progress: Show) -> Any:
+    def _job(
+        self, job: str, members: Dict[str, Any], seed: Optional[int], threads: Optional[int], progress: Show
+    ) -> Any:
         request = Request(job, seed=seed, threads=threads)
         request.members["table"] = self._cells()
         adjusted = members.pop("adjusted", None)
@@ -91,7 +101,9 @@ class Check(CellTable):
         cells: each sensitive cell with its rules, levels and the attacks on it.
     """
 
-    def __init__(self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None) -> None:
+    def __init__(
+        self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None
+    ) -> None:
         super().__init__(document, request, like)
         self.unsafe: int = document.get("unsafe", 0)
         self.cells: List[Dict[str, Any]] = list(document.get("cells") or [])
@@ -107,7 +119,9 @@ class Protected(CellTable):
         cost, bound, gap, status: of the search, where there was one.
     """
 
-    def __init__(self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None) -> None:
+    def __init__(
+        self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None
+    ) -> None:
         super().__init__(document, request, like)
         self.safe: bool = document.get("table") is not None
         self.audit_result: Dict[str, Any] = document.get("audit") or {}
@@ -153,7 +167,9 @@ class Audit(Result):
         cells: each sensitive cell with the interval that an attacker computes, and the one that is required.
     """
 
-    def __init__(self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None) -> None:
+    def __init__(
+        self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None
+    ) -> None:
         super().__init__(document, request, like)
         self.safe: bool = bool(document.get("safe"))
         self.cells: List[Dict[str, Any]] = list(document.get("cells") or [])
@@ -177,7 +193,9 @@ class TableComparison(Protected):
         winner: the name of the best, or None. The table is the winner's.
     """
 
-    def __init__(self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None) -> None:
+    def __init__(
+        self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None
+    ) -> None:
         super().__init__(document, request, like)
         self.ranking: List[Dict[str, Any]] = list(document.get("methods") or [])
         self.winner: Optional[str] = document.get("winner")
@@ -190,7 +208,9 @@ class Ptable(Result):
         text: what ``CellTable.perturb`` takes, as the R package ptable writes it.
     """
 
-    def __init__(self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None) -> None:
+    def __init__(
+        self, document: Dict[str, Any], request: Optional[Dict[str, Any]] = None, like: Optional[Source] = None
+    ) -> None:
         super().__init__(document, request, like)
         self.text: str = document["ptable"]
 
@@ -273,14 +293,30 @@ def tabulate(
     made = Request("tabulate", threads=threads, memory=memory)
     like = made.data("records", data, "data", schema)
     made.members["by"] = _crossings(by)
-    made.set(sum=sum, mean=mean, counts=counts, total=total, weight=weight, holding=holding, shadow=shadow, request=request, request_codes=request_codes, cost=cost, decimals=decimals, keep=keep, record_key=record_key, record_key_range=record_key_range, key=key)
+    made.set(
+        sum=sum,
+        mean=mean,
+        counts=counts,
+        total=total,
+        weight=weight,
+        holding=holding,
+        shadow=shadow,
+        request=request,
+        request_codes=request_codes,
+        cost=cost,
+        decimals=decimals,
+        keep=keep,
+        record_key=record_key,
+        record_key_range=record_key_range,
+        key=key,
+    )
     if hierarchies:
         made.members["hierarchy"] = dict(hierarchies)
     return Tabulation(made.run(progress).result, made.members, like)
 
 
 def _crossings(by: Any) -> Any:
-    """Each crossing as a text with commas; names with a comma or a quote stand in quotes."""
+    """Each crossing as a text with commas; names with a comma stand in quotes."""
     listed_by = listed(by)
     if not isinstance(listed_by, (list, tuple)) or not listed_by:
         raise Error("by must be a list of names of columns", "by", "such as by=['region', 'activity']")
@@ -288,15 +324,16 @@ def _crossings(by: Any) -> Any:
     return [",".join(quoted(str(name)) for name in listed(crossing)) for crossing in crossings]
 
 
-def load_table(path: Path) -> CellTable:
-    """A table in sfumato's own format (JSON), as ``save`` and ``sfumato table`` write it."""
+def load_table(path: Path, *, like: Any = None) -> CellTable:
+    """A table in sfumato's own format (JSON), as ``save`` and ``sfumato table`` write it. Its frames are of the kind of
+    ``like``, where that is given."""
     try:
         table = json.loads(read_text(path))
     except ValueError as error:
         raise Error(f"{path} is not JSON: {error}", "path") from error
     if not isinstance(table, dict) or table.get("format") != "sfumato-table":
         raise Error(f"{path} is not a table of sfumato", "path", "give a file that 'save' or 'sfumato table' wrote")
-    return CellTable({"table": table})
+    return CellTable({"table": table}, None, None if like is None else source(like, "like"))
 
 
 def ptable(variance: float, largest: int = 5, *, blocked: int = 0, progress: Show = None) -> Ptable:
