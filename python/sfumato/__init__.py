@@ -25,8 +25,8 @@ from ._measuring import measure, verify
 from ._recipes import Recipe
 from ._results import Release, Result, Warning
 from ._schema import Schema
-from .client import Answer, Client, Refused, ServerError
 from ._scores import Score, Scores
+from .client import Answer, Client, Refused, ServerError
 from .tables import (
     Audit,
     CellTable,
@@ -41,6 +41,8 @@ from .tables import (
 )
 
 __version__ = version()
+for _error in (Error, Refused, ServerError):
+    _error.__module__ = __name__  # where users find them, and as tracebacks name them
 __all__ = [
     "Answer", "Audit", "CellTable", "Check", "Client", "Comparison", "ComparisonPart", "Error", "FittingMethods",
     "Inspection", "PlanResult", "Protected", "Ptable", "Ranked", "Recipe", "Refused", "Release", "Result", "Schema",
