@@ -48,6 +48,7 @@ ComparisonFolder Compare::output(const jobs::CompareRequest& wanted) const {
                           .force = force,
                           .exports = export_options.exports({})};
   result.inputs.push_back(*data);
+  result.inputs.insert(result.inputs.end(), wanted.candidates.begin(), wanted.candidates.end());
   if (data_options.roles) result.inputs.push_back(*data_options.roles);
   return result;
 }
@@ -82,7 +83,7 @@ int Compare::operator()(Console& console) const {
 OptionGroup question(Compare& options) {
   OptionGroup group = options.parameters.group(
       "The question", {"equal", "at-most", "rank-by", "methods", "set", "fix", "sweep", "tolerance",
-                       "replicates", "time-limit", "thorough"});
+                       "replicates", "time-limit", "thorough", "candidates", "holdout-share"});
   group.options[2].choices = entry_names(compare::measures());
   group.options[3].choices = entry_names(masking::methods());
   group.options.push_back(options.run_options.seed_option());
@@ -121,6 +122,8 @@ Command compare_command() {
           {"sfumato compare people.csv -o out",
            "sfumato compare people.csv --equal rank-linkage=0.9 --rank-by emd,propensity -o out",
            "sfumato compare people.csv --at-most distance-linkage=5 --at-most rank-linkage=0.9 -o out",
+           "sfumato compare people.csv --candidates a.csv,b.csv --at-most exact-copies=0 --rank-by marginals "
+           "-o out",
            "sfumato compare people.csv --equal information-loss=10 --rank-by distance-linkage --json"},
       .action = [options](Console& console) { return (*options)(console); }};
 }

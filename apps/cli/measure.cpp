@@ -20,7 +20,7 @@ namespace sfumato::cli {
 namespace {
 
 struct Measuring {
-  std::optional<std::string> original, map, intruder, per_record, permutation, report_path;
+  std::optional<std::string> original, map, intruder, holdout, per_record, permutation, report_path;
   std::vector<std::string> masked;
   ParamOptions parameters{jobs::make_job<jobs::MeasureRequest>().params};
   DataOptions data_options;
@@ -57,6 +57,7 @@ jobs::MeasureRequest Measuring::request() const {
   read.missing = data_options.missing;
   for (const std::string& path : masked) result.masked.push_back(file_reader(path, read));
   if (intruder) result.intruder = file_reader(*intruder, {});
+  if (holdout) result.holdout = file_reader(*holdout, read);
   if (map) {
     result.map.emplace();  // read once the request is known to make sense
     result.map_name = *map;
@@ -69,7 +70,7 @@ void Measuring::check_outputs(const std::vector<std::string>& tables) const {
   std::vector<std::string> inputs = masked;
   inputs.insert(inputs.end(), tables.begin(), tables.end());
   inputs.push_back(*original);
-  for (const auto& input : {map, intruder}) {
+  for (const auto& input : {map, intruder, holdout}) {
     if (input) inputs.push_back(*input);
   }
   for (const auto& path : {per_record, permutation}) {
@@ -86,6 +87,7 @@ void Measuring::write_report(jobs::MeasureResult& result, const Console& console
   for (const std::string& path : masked) result.provenance.add_file("masked", path);
   if (map) result.provenance.add_file("map", *map);
   if (intruder) result.provenance.add_file("intruder", *intruder);
+  if (holdout) result.provenance.add_file("holdout", *holdout);
   io::write_text_file(*report_path,
                       with_flags(report::html_document(report::measure_page(result), {.title = ""})));
 }
@@ -140,24 +142,32 @@ Command measure_command() {
         Text{&options->map}},
        {"--intruder", "FILE", "What an intruder knows, in place of the original, for measures of risk.",
         Text{&options->intruder}}});
-  return {.name = "measure",
-          .summary = "Measures the risk and the utility of masked tables against their original.",
-          .description =
-              "Columns are matched by name. Row i of a masked file is taken to come from row i of the "
-              "original, unless its sidecar says otherwise. Of several masked files, such as the copies of "
-              "one release, the mean of each measure is given too. Without a masked file the original is "
-              "measured by itself, by risks of its keys.",
-          .arguments = {{"ORIGINAL", "The original data file.", Text{&options->original}},
-                        {"MASKED", "Masked data files, one or more.", Texts{&options->masked}, false}},
-          .groups = {what, who,
-                     options->data_options.group(
-                         "Columns to compare; without it the quasi-identifiers and confidential columns, "
-                         "and with no roles every numeric column."),
-                     options->run_options.group()},
-          .examples = {"sfumato measure people.csv masked.csv",
-                       "sfumato measure people.csv masked.csv --measures rank-linkage,information-loss",
-                       "sfumato measure people.csv --measures k-anonymity,suda --columns sex,age"},
-          .action = [options](Console& console) { return (*options)(console); }};
+  OptionGroup made_up = options->parameters.group("Synthetic files", {"synthetic", "target"});
+  made_up.options.insert(made_up.options.begin() + 1, {"--holdout", "FILE",
+                                                       "Records of the same population that were not used to "
+                                                       "make the synthetic file: what chance would give.",
+                                                       Text{&options->holdout}});
+  return {
+      .name = "measure",
+      .summary = "Measures the risk and the utility of masked tables against their original.",
+      .description =
+          "Columns are matched by name. Row i of a masked file is taken to come from row i of the "
+          "original, unless its sidecar says otherwise. Of several masked files, such as the copies of "
+          "one release, the mean of each measure is given too. Without a masked file the original is "
+          "measured by itself, by risks of its keys.",
+      .arguments = {{"ORIGINAL", "The original data file.", Text{&options->original}},
+                    {"MASKED", "Masked data files, one or more.", Texts{&options->masked}, false}},
+      .groups = {what, who, made_up,
+                 options->data_options.group(
+                     "Columns to compare; without it the quasi-identifiers and confidential columns, "
+                     "and with no roles every numeric column."),
+                 options->run_options.group()},
+      .examples = {"sfumato measure people.csv masked.csv",
+                   "sfumato measure people.csv masked.csv --measures rank-linkage,information-loss",
+                   "sfumato measure people.csv synthetic.csv --synthetic --holdout unseen.csv --keys age,sex "
+                   "--target income",
+                   "sfumato measure people.csv --measures k-anonymity,suda --columns sex,age"},
+      .action = [options](Console& console) { return (*options)(console); }};
 }
 
 }  // namespace sfumato::cli

@@ -120,6 +120,7 @@ class Calibrator {
   }
 
   std::string without_dial() const {
+    if (contender_.finished) return "it is finished";
     return !contender_.chosen.empty() ? "no parameter is left to calibrate"
                                       : "it has no parameter to calibrate";
   }
@@ -135,6 +136,12 @@ class Calibrator {
     attempt_.calibration.lowest = attempt_.calibration.highest = *found.value;
     const double allowed = request_.tolerance * std::fabs(request_.target->value);
     attempt_.reached = std::fabs(*found.value - request_.target->value) <= allowed;
+    const Better better = better_of(trials_.measures()[request_.target->measure]);
+    const double safer = (better == Better::higher ? 1.0 : -1.0) * (*found.value - request_.target->value);
+    if (!attempt_.reached && contender_.finished && safer > 0.0) {
+      attempt_.reached = true;
+      attempt_.calibration.safer_by = safer;
+    }
     if (!attempt_.reached) attempt_.reason = without_dial() + ", and it gives " + rounded(*found.value, 4);
   }
 

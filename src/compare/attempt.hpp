@@ -22,6 +22,7 @@ struct Contender {
   std::string unfit = {};                          // why it cannot take part; empty when it can
   std::vector<std::string> columns = {};           // that it protects; empty: all that are compared
   std::vector<Candidate> before = {}, after = {};  // steps of a recipe around it, with fixed parameters
+  bool finished = false;                           // a finished release, which is not made again
 
   std::string name() const { return with(params).name(); }
   Candidate with(const ParamValues& values) const;

@@ -12,6 +12,7 @@
 
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
+#include "stats/ranks/association.hpp"
 
 namespace sfumato::compare {
 namespace {
@@ -236,7 +237,7 @@ double log_chance_of_same_rows(const std::vector<CommonColumn>& all, const std::
 }
 
 // Do no more of `rows` places agree than a random order of rows that occur so often gives?
-bool agree_by_chance(std::size_t equal, double rows, const std::vector<double>& counts) {
+bool equal_by_chance(std::size_t equal, double rows, const std::vector<double>& counts) {
   double squares = 0.0, cubes = 0.0;
   for (const double count : counts) {
     squares += count * count;
@@ -275,7 +276,7 @@ std::optional<MovedRows> same_rows_elsewhere(const std::vector<CommonColumn>& al
   const std::vector<double> counts = counts_of(original);
   const std::size_t moved = original.size() - equal;
   if (2 * moved < original.size()) return std::nullopt;
-  if (!agree_by_chance(equal, static_cast<double>(original.size()), counts)) return std::nullopt;
+  if (!equal_by_chance(equal, static_cast<double>(original.size()), counts)) return std::nullopt;
   if (log_chance_of_same_rows(all, counts) > log_rare) return std::nullopt;
   for (const CommonColumn& column : all) {
     if (agreement(column) >= stayed) return std::nullopt;
@@ -285,7 +286,84 @@ std::optional<MovedRows> same_rows_elsewhere(const std::vector<CommonColumn>& al
   return result;
 }
 
+// How often each value occurs in either column.
+struct PairedCounts {
+  std::vector<double> original, masked;
+};
+
+PairedCounts paired_counts(Hashes before, Hashes after) {
+  std::sort(before.begin(), before.end());
+  std::sort(after.begin(), after.end());
+  PairedCounts result;
+  for (auto here = before.begin(); here != before.end();) {
+    const auto end = std::upper_bound(here, before.end(), *here);
+    const auto [low, high] = std::equal_range(after.begin(), after.end(), *here);
+    result.original.push_back(static_cast<double>(end - here));
+    result.masked.push_back(static_cast<double>(high - low));
+    here = end;
+  }
+  return result;
+}
+
+// By how many standard deviations of a random order more (or fewer) places are equal; none where a random
+// order has no deviation.
+std::optional<double> equal_deviations(const Hashes& original, const Hashes& masked) {
+  const auto rows = static_cast<double>(original.size());
+  const PairedCounts counts = paired_counts(original, masked);
+  double products = 0.0, cubes = 0.0;
+  for (std::size_t i = 0; i < counts.original.size(); ++i) {
+    const double a = counts.original[i], b = counts.masked[i];
+    products += a * b;
+    cubes += a * b * (a + b);
+  }
+  const double variance =
+      (rows * rows * products - rows * cubes + products * products) / (rows * rows * (rows - 1.0));
+  if (!(variance > 1e-9)) return std::nullopt;
+  std::size_t equal = 0;
+  for (std::size_t row = 0; row < original.size(); ++row) equal += original[row] == masked[row] ? 1 : 0;
+  return (static_cast<double>(equal) - products / rows) / std::sqrt(variance);
+}
+
+bool is_row_number(const Column& column) {
+  if (column.is_text()) return false;
+  const Numbers numbers = column.to_numbers();
+  return std::adjacent_find(numbers.begin(), numbers.end(), [](double a, double b) { return !(a < b); }) ==
+         numbers.end();
+}
+
+bool is_constant(const Column& column) {
+  const Hashes hashes = cells(column, false);
+  return std::adjacent_find(hashes.begin(), hashes.end(), std::not_equal_to<>()) == hashes.end();
+}
+
+std::optional<double> rank_deviations(const Column& original, const Column& masked) {
+  const stats::AssociatedColumn a{.numbers = original.to_numbers()}, b{.numbers = masked.to_numbers()};
+  const auto correlation = stats::association(a, b);
+  if (!correlation) return std::nullopt;
+  return *correlation * std::sqrt(static_cast<double>(original.size()) - 1.0);
+}
+
 }  // namespace
+
+bool agree_by_chance(const Table& original, const Table& masked, const Run& run) {
+  constexpr std::size_t fewest_rows = 30;
+  if (original.rows() != masked.rows() || original.rows() < fewest_rows) return false;
+  bool any = false;
+  for (ColumnId id = 0; id < original.column_count(); ++id) {
+    run.check_stop();
+    const std::optional<ColumnId> other = masked.find(original.info(id).name);
+    if (!other || original.info(id).role == Role::identifier) continue;
+    const Column &before = original.column(id), &after = masked.column(*other);
+    if (is_row_number(before) || is_constant(before) || is_constant(after)) continue;
+    if (before.is_text() != after.is_text()) return false;
+    const std::optional<double> deviations = before.is_text()
+                                                 ? equal_deviations(cells(before, false), cells(after, false))
+                                                 : rank_deviations(before, after);
+    if (!deviations || std::fabs(*deviations) > chance_deviations) return false;
+    any = true;
+  }
+  return any;
+}
 
 std::optional<MovedRows> moved_rows(const Table& original, const Table& masked, const Run& run) {
   if (original.rows() != masked.rows() || original.rows() < fewest_found) return std::nullopt;

@@ -162,7 +162,10 @@ std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& nam
       const bool set = std::any_of(settings.begin(), settings.end(), [&](const std::string& typed) {
         return typed.starts_with(measure.info.name + ".");
       });
-      if (set || measure.info.by_default != ByDefault::never) requests.push_back({&measure, {}, set});
+      const ByDefault when = measure.info.by_default;
+      if (set || (when != ByDefault::never && when != ByDefault::synthetic)) {
+        requests.push_back({&measure, {}, set});
+      }
     }
   }
   for (const std::string& name : names) {

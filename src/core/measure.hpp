@@ -21,7 +21,12 @@ std::string_view to_text(Side side);
 std::string_view to_text(Better better);
 
 // Whether a measure is computed when none is named.
-enum class ByDefault { always, never, unmapped };  // unmapped: only where no record mapping is known
+enum class ByDefault {
+  always,
+  never,
+  unmapped,  // only where no record mapping is known
+  synthetic  // only of a synthetic file, the records of which correspond to no original record
+};
 
 struct MeasureInfo {
   std::string name;

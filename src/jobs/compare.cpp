@@ -3,18 +3,22 @@
 
 #include <algorithm>
 
+#include "compare/finished_release.hpp"
 #include "compare/measures.hpp"
 #include "compare/setting.hpp"
 #include "compare/tolerance.hpp"
 #include "core/error.hpp"
+#include "core/number_text.hpp"
 #include "core/text_list.hpp"
 #include "io/calendar.hpp"
 #include "jobs/compare_map.hpp"
 #include "jobs/compare_winner.hpp"
+#include "jobs/measured_pairs.hpp"
 #include "masking/registry.hpp"
 #include "release/hierarchies.hpp"
 #include "release/named_table.hpp"
 #include "release/used_hierarchies.hpp"
+#include "stats/samples/record_sample.hpp"
 
 namespace sfumato::jobs {
 namespace {
@@ -62,9 +66,78 @@ std::vector<std::pair<std::string, std::string>> asked(const CompareRequest& req
   add("fixed", request.fixed);
   add("swept", request.swept);
   add("settings", request.settings);
+  add("candidates", request.candidates);
+  if (request.holdout_share > 0.0) result.emplace_back("holdout share", shortest(request.holdout_share));
   if (request.time_limit > 0) result.emplace_back("time limit", std::to_string(request.time_limit) + " s");
   if (request.thorough) result.emplace_back("thorough", "yes");
   if (!request.tolerance.empty()) result.emplace_back("tolerance", request.tolerance);
+  return result;
+}
+
+constexpr const char* split_holdout = "the records split off";
+
+// Takes a share of the records out of the table, at random, and returns them; both keep their order.
+Table split_off(Table& table, double share, const Run& run) {
+  const std::size_t rows = table.rows();
+  const auto size = static_cast<std::size_t>(share * static_cast<double>(rows));
+  const std::vector<std::size_t> held = stats::drawn_records(rows, size, run.rng("holdout")).rows;
+  std::vector<std::size_t> kept;
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (!std::binary_search(held.begin(), held.end(), row)) kept.push_back(row);
+  }
+  Table holdout = table.taking_rows(held);
+  table = table.taking_rows(kept);
+  return holdout;
+}
+
+// Measures that are asked for and have a holdout get the records that were split off, unless one is set.
+void set_split_holdout(compare::JobRequest& wanted) {
+  std::vector<std::string> names = wanted.rank_by;
+  for (const compare::NamedTarget& target : wanted.targets) names.push_back(target.measure);
+  for (const compare::NamedTarget& limit : wanted.at_most) names.push_back(limit.measure);
+  for (const std::string& name : names) {
+    const auto& params = compare::measure(name).params;
+    const bool takes = std::any_of(params.begin(), params.end(),
+                                   [](const ParamInfo& info) { return info.name == "holdout"; });
+    const std::string setting = name + ".holdout=";
+    const bool set = std::any_of(wanted.settings.begin(), wanted.settings.end(),
+                                 [&](const std::string& typed) { return typed.starts_with(setting); });
+    if (takes && !set) wanted.settings.push_back(setting + split_holdout);
+  }
+}
+
+// A table of the run, or a file.
+DataReader candidate_reader(const std::string& name, const Run& run) {
+  if (run.has_table(name)) return reader_of(run.table(name), name);
+  if (!run.reads_files()) {
+    bad_param("candidates", "there is no input '" + name + "', which ‹candidates› names",
+              "add it to the inputs of the request");
+  }
+  return {name, [name](const Declarations& declared, const Run& reading) {
+            io::ReadOptions options;
+            options.declared = declared;
+            return io::read_table(name, options, reading);
+          }};
+}
+
+std::shared_ptr<const std::vector<Method>> finished_releases(const CompareRequest& request,
+                                                             const compare::Subject& subject,
+                                                             const Run& run) {
+  if (request.candidates.empty()) return nullptr;
+  auto result = std::make_shared<std::vector<Method>>();
+  for (const std::string& name : request.candidates) {
+    const auto known = [&](const Method& other) { return other.info.name == name; };
+    const auto& methods = masking::methods();
+    if (std::any_of(result->begin(), result->end(), known) ||
+        std::any_of(methods.begin(), methods.end(), known)) {
+      bad_param("candidates", "‹candidates› cannot have '" + name + "' twice, or as the name of a method",
+                "name each file once");
+    }
+    const io::TableFile file =
+        read_release(candidate_reader(name, run), subject.original, subject.columns.columns, run);
+    result->push_back(
+        compare::finished_release(name, file.table, release_mapping(file, subject.original, run)));
+  }
   return result;
 }
 
@@ -123,6 +196,17 @@ void CompareRequest::params(ParamList<CompareRequest>& list) {
           "Search the dials of a file of more than 2,000 records on all its records with all draws, and not "
           "on a "
           "sample of 1,000 first.");
+  list.columns("candidates", &CompareRequest::candidates)
+      .value_name("FILE,…")
+      .doc(
+          "Finished releases, of any tool, that take part beside the methods. They are ranked as they are, "
+          "and "
+          "never written again.");
+  list.number("holdout-share", &CompareRequest::holdout_share)
+      .range(0.0, 0.9)
+      .doc(
+          "Share of the records that is split off before masking, as the holdout of measures of synthetic "
+          "files; the methods see the others.");
   list.flag("keep-draw", &CompareRequest::keep_draw)
       .doc("Release a draw that was compared, not a fresh one.");
   list.flag("shuffle", &CompareRequest::shuffle).doc("Release the records in random order.");
@@ -160,6 +244,11 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
                               const Run& plain_run) {
   compare::JobRequest wanted = request.question();
   io::TableFile file = request.original.file;
+  Run run = plain_run;
+  if (request.holdout_share > 0.0) {
+    run = run.with_table(split_holdout, split_off(file.table, request.holdout_share, run));
+    set_split_holdout(wanted);
+  }
   if (request.renumber) release::require_households(file.table);
   Warnings warnings;
   const ColumnChoice columns = compare::comparison_columns(file.table, request.columns, warnings);
@@ -170,14 +259,15 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
   wanted.rows = file.table.rows();
   const compare::Job job(wanted);
   const masking::Recipe recipe = contenders_as_steps(wanted.contenders, file.table.names(columns.columns));
-  release::load_step_hierarchies(file, recipe, {}, plain_run);
-  Run run = plain_run;
+  release::load_step_hierarchies(file, recipe, {}, run);
   for (const std::string& path : job.tables()) {
     run = run.with_table(path, release::read_named_table(path, {}, run));
   }
   const compare::Subject subject{file.table, columns};
-  CompareResult result = run_comparison(
-      {job, subject, request.original.name, request.keep_draw, request.terms(), request.found}, winners, run);
+  CompareResult result =
+      run_comparison({job, subject, request.original.name, request.keep_draw, request.terms(), request.found,
+                      finished_releases(request, subject, run)},
+                     winners, run);
   result.warnings.insert(result.warnings.begin(), warnings.begin(), warnings.end());
   result.asked = asked(request, result.columns);
   result.made_on = io::today();
@@ -245,6 +335,11 @@ CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDes
   result.measures = prepared.job.measures();
   result.replicates = prepared.job.replicates();
   result.contenders = prepared.job.contenders(subject);
+  result.finished = prepared.finished;
+  if (result.finished) {
+    for (const Method& release : *result.finished)
+      result.contenders.push_back({.method = &release, .params = {}, .dial = std::nullopt, .finished = true});
+  }
   if (prepared.job.chooses_contenders()) result.left_out = compare::left_out_contenders(subject);
   result.profile = profile::profile_table(subject.original, run);
   const std::optional<Trials> sample = sample_of(prepared.job, subject, workload, run);

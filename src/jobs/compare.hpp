@@ -19,9 +19,11 @@ namespace sfumato::jobs {
 
 struct CompareRequest {
   std::vector<std::string> columns, equal, at_most, rank_by, methods, settings, fixed, swept;
+  std::vector<std::string> candidates;  // finished releases: files, or tables of the run
   std::string tolerance;
   std::optional<std::int64_t> replicates = std::nullopt;
   std::int64_t time_limit = 0;  // seconds; 0: none
+  double holdout_share = 0.0;   // of the records, which no method sees; 0: none
   bool thorough = false;
   bool keep_draw = false;
   bool shuffle = false, renumber = false;  // the release
@@ -58,7 +60,8 @@ struct PreparedComparison {
   std::string data;        // how the data are called
   bool keep_draw = false;  // release a draw that was compared, not a fresh one
   release::DeliveryTerms terms = {};
-  std::function<void(const Value& found)> found = {};  // as in CompareRequest
+  std::function<void(const Value& found)> found = {};             // as in CompareRequest
+  std::shared_ptr<const std::vector<Method>> finished = nullptr;  // releases that take part beside methods
 };
 CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDestinations& winners,
                              const Run& run, compare::FindingStore* store = nullptr);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,10 +65,11 @@ struct CompareResult {
   std::vector<compare::MeasureRequest> measures;
   std::size_t replicates = 1;
   std::optional<std::uint64_t> seed;
-  std::string made_on;                           // "2026-11-15"
-  std::vector<ComparisonPart> parts;             // one per target
-  std::vector<compare::Contender> contenders;    // attempts point into it
-  std::vector<compare::LeftOutMethod> left_out;  // methods that do not fit, where none was named
+  std::string made_on;                                  // "2026-11-15"
+  std::vector<ComparisonPart> parts;                    // one per target
+  std::shared_ptr<const std::vector<Method>> finished;  // finished releases that take part; or null
+  std::vector<compare::Contender> contenders;           // attempts point into it, and it to methods
+  std::vector<compare::LeftOutMethod> left_out;         // methods that do not fit, where none was named
   Warnings warnings;
   Provenance provenance;                                   // where a front end records it
   std::vector<std::pair<std::string, std::string>> asked;  // options as they were typed or understood

@@ -98,6 +98,11 @@ std::optional<Winner> draw_best(const Trials& trials, ComparisonPart& part, bool
       break;
     }
     const Attempt& attempt = comparison.attempts[*at];
+    if (attempt.contender->finished) {
+      comparison.notes.push_back("the winner, " + attempt.contender->name() +
+                                 ", is a finished release: it is not written again");
+      return std::nullopt;
+    }
     if (auto winner = draw_winner(trials, comparison, attempt, keep_draw, run)) return winner;
     warnings.push_back("no draw of " + attempt.contender->name() +
                        " kept all limits itself, so that it is not released");

@@ -19,15 +19,16 @@ bool about_keys(const compare::MeasureRequest& request) {
   return compare::of_one_file(request.measure->info) || request.measure->info.name == "contingency";
 }
 
-bool names_keys(const compare::MeasureRequest& request) {
+// Keys, or a target: columns that need not be among the compared ones.
+bool names_columns(const compare::MeasureRequest& request) {
   return std::any_of(request.parameters.begin(), request.parameters.end(), [](const auto& entry) {
-    return entry.first == "keys" && !to_text(entry.second).empty();
+    return (entry.first == "keys" || entry.first == "target") && !to_text(entry.second).empty();
   });
 }
 
 const compare::TablePair& pair_for(const compare::MeasureRequest& request, const KeyedPair& pair) {
   if (!request.named && about_keys(request)) return pair.keys;
-  return names_keys(request) ? pair.all : pair.compared;
+  return names_columns(request) ? pair.all : pair.compared;
 }
 
 }  // namespace

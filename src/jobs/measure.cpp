@@ -80,7 +80,24 @@ Value joint_linkage(const std::vector<TablePair>& pairs, const Run& run, Warning
   return result;
 }
 
+void check_synthetic(const MeasureRequest& request) {
+  if (!request.synthetic) {
+    if (request.holdout) bad_input("‹holdout› is for synthetic files", "set ‹synthetic›");
+    if (!request.target.empty()) bad_input("‹target› is for synthetic files", "set ‹synthetic›");
+    return;
+  }
+  for (const auto& [option, given] : {std::pair("‹map›", request.map.has_value()),
+                                      {"‹intruder›", request.intruder.has_value()},
+                                      {"‹export-permutation›", request.permutation}}) {
+    if (given) {
+      bad_input(std::string(option) + " needs rows that correspond, and those of a synthetic file do not",
+                "leave out ‹synthetic›, or this");
+    }
+  }
+}
+
 void check_combinations(const MeasureRequest& request) {
+  check_synthetic(request);
   if (request.intruder.has_value() != !request.match.empty()) {
     bad_input("‹intruder› and ‹match› go together",
               "name the file and the column that identifies its records");
@@ -98,6 +115,7 @@ void check_combinations(const MeasureRequest& request) {
   for (const auto& [option, given] : {std::pair("‹map›", request.map.has_value()),
                                       {"‹no-mapping›", request.no_mapping},
                                       {"‹intruder›", request.intruder.has_value()},
+                                      {"‹synthetic›", request.synthetic},
                                       {"‹export-permutation›", request.permutation}}) {
     if (given) bad_input(std::string(option) + " needs a masked file", "name one after the original");
   }
@@ -125,10 +143,71 @@ std::vector<compare::Expression> parsed_expressions(const MeasureRequest& reques
   return result;
 }
 
+// Common columns of synthetic files, unless some are named.
+ColumnChoice compared_columns(const MeasureRequest& request, const std::vector<io::TableFile>& files,
+                              const Run& run, Warnings& warnings) {
+  const Table& original = request.original.file.table;
+  ColumnChoice choice;
+  if (request.synthetic && request.columns.empty()) {
+    std::optional<io::TableFile> holdout;
+    std::vector<SyntheticSource> sources;
+    for (std::size_t i = 0; i < files.size(); ++i)
+      sources.push_back({request.masked[i].name, &files[i].table});
+    if (request.holdout) {
+      holdout = request.holdout->read({}, run);
+      sources.push_back({request.holdout->name, &holdout->table});
+    }
+    choice = common_columns(original, sources, warnings);
+  } else {
+    choice = choose_columns(original, request.columns);
+  }
+  if (choice.columns.empty()) {
+    bad_input("'" + request.original.name + "' has no column to compare",
+              request.synthetic ? "compare files that have columns of the same names"
+                                : "name some with ‹columns›; without roles, numeric columns are compared");
+  }
+  return choice;
+}
+
+// What an intruder wants to learn: the named column, else the first confidential one that is compared.
+ColumnSet target_column(const MeasureRequest& request, const Table& original, const ColumnChoice& choice) {
+  if (!request.synthetic) return {};
+  if (!request.target.empty()) {
+    return {about("target", [&] { return original.require(request.target); })};
+  }
+  for (const ColumnId id : choice.columns) {
+    if (original.info(id).role == Role::confidential) return {id};
+  }
+  return {};
+}
+
+// The run with the holdout under its name.
+Run with_holdout(const MeasureRequest& request, const Table& original, const ColumnChoice& choice,
+                 const Run& run, MeasureResult& result) {
+  ColumnChoice wide = with_keys(choice, target_column(request, original, choice));
+  if (!request.keys.empty()) wide = with_keys(wide, declared_keys(original, request.keys));
+  const Table holdout = read_holdout(request, original, wide.columns, run);
+  result.holdout = Value::object();
+  result.holdout.set("file", request.holdout->name).set("rows", holdout.rows());
+  return run.with_table(request.holdout->name, holdout);
+}
+
+void set_synthetic_means(const MeasureRequest& request, const Table& original, const ColumnChoice& choice,
+                         const MeasuredPairs& pairs, MeasureResult& result) {
+  AttackMeans means{request.holdout ? request.holdout->name : "", original.names(pairs.keys), ""};
+  for (const ColumnId id : target_column(request, original, choice)) {
+    means.target = original.info(id).name;
+    std::erase(means.keys, means.target);
+  }
+  result.keys = means.keys;
+  result.not_tested = set_means(result.requests, means);
+  if (request.measures.empty() && request.expressions.empty()) result.row_measures = row_measures();
+}
+
 // Without measures that are named, and where risks of keys can be compared with those of the original.
 bool asks_for_keys(const MeasureRequest& request) {
   return request.measures.empty() && request.expressions.empty() && !request.masked.empty() &&
-         !request.intruder;
+         !request.intruder && !request.synthetic;
 }
 
 }  // namespace
@@ -142,6 +221,8 @@ JobInfo MeasureRequest::info() {
                      {"map", "The controller's map of records: columns masked and original, counted from 1.",
                       InputKind::records, false},
                      {"intruder", "What an intruder knows, in place of the original, for measures of risk.",
+                      InputKind::records, false},
+                     {"holdout", "Records of the same population that were not used to make synthetic data.",
                       InputKind::records, false}}};
 }
 
@@ -162,6 +243,15 @@ void MeasureRequest::params(ParamList<MeasureRequest>& list) {
           "of each column.");
   list.flag("no-mapping", &MeasureRequest::no_mapping)
       .doc("Do not take row i of a masked file for row i of the original.");
+  list.flag("synthetic", &MeasureRequest::synthetic)
+      .doc(
+          "The masked files are synthetic: their rows do not correspond to those of the original, and the "
+          "measures of synthetic files are taken.");
+  list.text("target", &MeasureRequest::target)
+      .value_name("COLUMN")
+      .doc(
+          "Column of a synthetic file that an intruder wants to learn; without it the first confidential "
+          "one.");
   list.text("match", &MeasureRequest::match)
       .value_name("COLUMN")
       .doc("Column by which the intruder's records are found in the original.");
@@ -188,6 +278,7 @@ std::vector<compare::MeasureRequest> MeasureRequest::requests() const {
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
   }
+  if (synthetic && names.empty()) return synthetic_requests(settings);
   if (masked.empty()) names = of_one_table(std::move(names), original.name);
   std::vector<compare::MeasureRequest> result = compare::measure_requests(names, settings);
   if (intruder && names.empty()) {
@@ -204,6 +295,7 @@ std::vector<std::string> MeasureRequest::tables() const { return compare::table_
 MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
   MeasureResult result;
   result.original = request.original.name;
+  result.synthetic = request.synthetic;
   result.expressions = parsed_expressions(request);
   result.requests = request.requests();
   Run run = plain_run;
@@ -211,11 +303,8 @@ MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
     run = run.with_table(path, release::read_named_table(path, {}, run));
   }
   io::TableFile file = request.original.file;
-  ColumnChoice choice = choose_columns(file.table, request.columns);
-  if (choice.columns.empty()) {
-    bad_input("'" + request.original.name + "' has no column to compare",
-              "name some with ‹columns›; without roles, numeric columns are compared");
-  }
+  std::vector<io::TableFile> files = read_masked(request, run);
+  ColumnChoice choice = compared_columns(request, files, run, result.warnings);
   if (request.intruder) {
     IntruderKnowledge knowledge =
         intruder_knowledge(file.table, choice, *request.intruder, request.match, run);
@@ -229,21 +318,26 @@ MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
   release::load_hierarchies(file, choice, run);
   result.columns = file.table.names(choice.columns);
   result.rows = file.table.rows();
-  const MeasuredPairs pairs = read_pairs(request, file.table, choice, run, result.warnings);
+  if (request.holdout) run = with_holdout(request, file.table, choice, run, result);
+  const MeasuredPairs pairs = read_pairs(request, std::move(files), file.table, choice,
+                                         target_column(request, file.table, choice), run, result.warnings);
   if (pairs.all_mapped()) compare::leave_out_for_mapped(result.requests);
   if (asks_for_keys(request) && !pairs.keys.empty()) {
     add_measures_of_keys(result.requests);
     result.keys = file.table.names(pairs.keys);
   }
+  if (request.synthetic) set_synthetic_means(request, file.table, choice, pairs, result);
   result.column_requests = result.requests;
   set_keys(result.requests, file.table.names(pairs.keys), !request.keys.empty());
   for (std::size_t i = 0; i < pairs.pairs.size(); ++i) {
     const KeyedPair& both = pairs.pairs[i];
     Warnings found;
-    MeasuredTable table{request.masked.empty() ? "" : request.masked[i].name,
-                        both.compared.masked.rows(),
-                        score_all(both, result.requests, run, found),
-                        {}};
+    MeasuredTable table{request.masked.empty() ? "" : request.masked[i].name, both.compared.masked.rows(),
+                        score_all(both, result.requests, run, found), both.compared.mapping != Mapping::none};
+    if (request.synthetic) {
+      table.findings = findings_of(table.scores);
+      add_finding_warnings(table.findings, pairs.pairs.size() > 1 ? table.name : "", found);
+    }
     for (ColumnId id = 0; request.per_column && id < both.compared.compared; ++id) {
       table.per_column.emplace_back(
           both.compared.original.info(id).name,

@@ -12,6 +12,8 @@
 #include "jobs/data.hpp"
 #include "jobs/job.hpp"
 #include "jobs/provenance.hpp"
+#include "jobs/synthetic_files.hpp"
+#include "jobs/synthetic_verdict.hpp"
 #include "profile/before_after.hpp"
 
 namespace sfumato::jobs {
@@ -19,13 +21,15 @@ namespace sfumato::jobs {
 struct MeasureRequest {
   std::vector<std::string> columns, keys, measures, settings, expressions;
   bool no_mapping = false, changes = false, per_column = false, per_record = false, permutation = false;
-  std::string match, hierarchies;
+  bool synthetic = false;  // the masked tables are synthetic: their rows do not correspond to the original's
+  std::string match, hierarchies, target;
 
   Data original;
   std::vector<DataReader> masked;  // none: the original is measured by itself
   std::optional<Table> map;        // the controller's map of records
   std::string map_name = "the map";
   std::optional<DataReader> intruder;  // what an intruder knows, in place of the original
+  std::optional<DataReader> holdout;   // records that the synthesizer never saw
   bool exposure = true;  // warn of what masked tables expose; a release that was just made says it itself
 
   static JobInfo info();
@@ -42,8 +46,10 @@ struct MeasuredTable {
   std::string name;  // empty: the original by itself
   std::size_t rows = 0;
   std::vector<compare::Scored> scores;
+  bool rows_correspond = true;
+  std::vector<Finding> findings = {};  // of a synthetic table, the worst first; they point into `scores`
   // By name of the column; empty unless asked for.
-  std::vector<std::pair<std::string, std::vector<compare::Scored>>> per_column;
+  std::vector<std::pair<std::string, std::vector<compare::Scored>>> per_column = {};
 };
 
 struct MeasureResult {
@@ -56,11 +62,15 @@ struct MeasureResult {
   std::vector<compare::Scored> before;  // risks of keys in the original, where masked tables are measured
   std::vector<MeasuredTable> tables;
   std::vector<compare::Expression> expressions;
-  Value joint;                        // linkage by all releases together; null for one
-  Value intruder;                     // what the intruder's file was; null without
-  std::optional<Table> record_risks;  // one row per original record, where asked for
-  std::optional<Table> permuted;      // ranks, permutation and residuals, where asked for
-  Value permutation;                  // how masking splits into permutation and residual noise; null without
+  Value joint;  // linkage by all releases together; null for one
+  bool synthetic = false;
+  Value holdout;                          // the holdout's name and number of rows; null without
+  std::vector<NotTested> not_tested;      // of synthetic tables
+  std::vector<std::string> row_measures;  // not taken, since rows of synthetic tables do not correspond
+  Value intruder;                         // what the intruder's file was; null without
+  std::optional<Table> record_risks;      // one row per original record, where asked for
+  std::optional<Table> permuted;          // ranks, permutation and residuals, where asked for
+  Value permutation;  // how masking splits into permutation and residual noise; null without
   Warnings warnings;
   Provenance provenance;  // where a front end records it
   // What happened to each column of the first masked table, where asked for.

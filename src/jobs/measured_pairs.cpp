@@ -67,12 +67,22 @@ void read_as_original(io::TableFile& masked, const Table& original, const Column
   release::load_hierarchy_folder(masked.table, folder);
 }
 
+bool says_mapping(const io::Sidecar& sidecar) { return sidecar.release.find("mapping") != nullptr; }
+
+std::string unequal_rows_warning(const TablePair& pair, const MeasureRequest& request,
+                                 const std::string& name) {
+  return "'" + name + "' has " + std::to_string(pair.masked.rows()) + " rows and '" + request.original.name +
+         "' has " + std::to_string(pair.original.rows()) +
+         ", so that row i is not the same record in both; if the file is synthetic, set ‹synthetic›, and if "
+         "records were dropped, name the controller's map with ‹map›";
+}
+
 TablePair pair_with(const MeasureRequest& request, const Table& original, const ColumnChoice& choice,
                     const io::TableFile& masked, const DataReader& source, const Run& run,
                     Warnings& warnings) {
   TablePair pair =
       compare::pair_of(original, masked.table, choice, "'" + source.name + "'", mapping_of(masked.sidecar));
-  if (request.no_mapping) pair.mapping = Mapping::none;
+  if (request.no_mapping || request.synthetic) pair.mapping = Mapping::none;
   if (request.map) {
     return compare::aligned(
         pair, record_map(*request.map, request.map_name, pair.masked.rows(), pair.original.rows()));
@@ -86,8 +96,20 @@ TablePair pair_with(const MeasureRequest& request, const Table& original, const 
         WarningGrade::stop);
   }
   if (pair.mapping != Mapping::same_rows) return pair;
+  if (pair.masked.rows() != pair.original.rows()) {
+    pair.mapping = Mapping::none;
+    warnings.add(unequal_rows_warning(pair, request, source.name), WarningGrade::mind);
+    return pair;
+  }
   if (const auto moved = compare::moved_rows(request.original.file.table, masked.table, run)) {
     warnings.add(compare::moved_rows_warning(*moved, request.original.name, source.name), WarningGrade::stop);
+  } else if (!says_mapping(masked.sidecar) &&
+             compare::agree_by_chance(request.original.file.table, masked.table, run)) {
+    warnings.add(
+        "rows of '" + source.name + "' agree with those of '" + request.original.name +
+            "' no more than in a random order, so that row i may not be the same record in both, and "
+            "measures which take it so mean nothing; if the file is synthetic, set ‹synthetic›",
+        WarningGrade::mind);
   }
   return pair;
 }
@@ -102,7 +124,8 @@ std::optional<release::Origins> origins_of(const MeasureRequest& request, const 
     for (std::size_t i = 0; i < map.masked.size(); ++i) origins[map.masked[i]] = map.original[i];
     return origins;
   }
-  const bool same = !request.no_mapping && mapping_of(masked.sidecar) == Mapping::same_rows;
+  const bool same =
+      !request.no_mapping && !request.synthetic && mapping_of(masked.sidecar) == Mapping::same_rows;
   if (!same || originals != rows) return std::nullopt;
   release::Origins origins(rows);
   std::iota(origins.begin(), origins.end(), std::size_t{0});
@@ -123,7 +146,7 @@ Table with_named_keys(Table original, const std::vector<std::string>& keys) {
 // A warning of one file among several names it.
 void add_exposure(const MeasureRequest& request, const io::TableFile& masked, const std::string& name,
                   const Run& run, Warnings& warnings) {
-  if (!request.exposure) return;
+  if (!request.exposure || request.synthetic) return;
   std::optional<Table> named;
   if (!request.keys.empty()) named = with_named_keys(request.original.file.table, request.keys);
   const Table& original = named ? *named : request.original.file.table;
@@ -160,13 +183,42 @@ std::vector<TablePair> MeasuredPairs::compared() const {
   return result;
 }
 
-MeasuredPairs read_pairs(const MeasureRequest& request, const Table& original, const ColumnChoice& choice,
-                         const Run& run, Warnings& warnings) {
-  MeasuredPairs result;
+std::vector<io::TableFile> read_masked(const MeasureRequest& request, const Run& run) {
   std::vector<io::TableFile> files;
   for (const DataReader& source : request.masked) files.push_back(source.read({}, run));
+  return files;
+}
+
+Table read_holdout(const MeasureRequest& request, const Table& original, const ColumnSet& columns,
+                   const Run& run) {
+  return read_release(*request.holdout, original, columns, run).table;
+}
+
+io::TableFile read_release(const DataReader& source, const Table& original, const ColumnSet& columns,
+                           const Run& run) {
+  io::TableFile file = source.read({}, run);
+  read_as_original(file, original, columns, source, "", run);
+  return file;
+}
+
+Mapping release_mapping(const io::TableFile& released, const Table& original, const Run& run) {
+  if (released.table.rows() != original.rows()) return Mapping::none;
+  if (says_mapping(released.sidecar))
+    return mapping_of(released.sidecar) == Mapping::same_rows ? Mapping::same_rows : Mapping::none;
+  return compare::agree_by_chance(original, released.table, run) ? Mapping::none : Mapping::same_rows;
+}
+
+MeasuredPairs read_pairs(const MeasureRequest& request, std::vector<io::TableFile> files,
+                         const Table& original, const ColumnChoice& choice, const ColumnSet& beside,
+                         const Run& run, Warnings& warnings) {
+  MeasuredPairs result;
   result.keys = released_keys(request, original, files);
-  const ColumnChoice wide = with_keys(choice, result.keys);
+  if (request.synthetic && request.keys.empty()) {
+    std::erase_if(result.keys, [&](ColumnId key) {
+      return std::find(choice.columns.begin(), choice.columns.end(), key) == choice.columns.end();
+    });
+  }
+  const ColumnChoice wide = with_keys(with_keys(choice, result.keys), beside);
   for (std::size_t i = 0; i < files.size(); ++i) {
     read_as_original(files[i], original, wide.columns, request.masked[i], request.hierarchies, run);
     result.pairs.push_back(

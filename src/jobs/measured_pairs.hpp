@@ -17,9 +17,24 @@ struct MeasuredPairs {
   std::vector<compare::TablePair> compared() const;
 };
 
-// Without a masked table, the original beside itself. Warns where rows do not correspond, and of what a
-// masked table exposes.
-MeasuredPairs read_pairs(const MeasureRequest& request, const Table& original, const ColumnChoice& choice,
+// The masked tables as they are in their files.
+std::vector<io::TableFile> read_masked(const MeasureRequest& request, const Run& run);
+
+// A release with columns that mean what they mean in the original, and how its rows correspond to those of
+// the original: as its sidecar says, else rows of equal number that agree more than by chance do.
+io::TableFile read_release(const DataReader& source, const Table& original, const ColumnSet& columns,
+                           const Run& run);
+Mapping release_mapping(const io::TableFile& released, const Table& original, const Run& run);
+
+// The holdout with columns that mean what they mean in the original.
+Table read_holdout(const MeasureRequest& request, const Table& original, const ColumnSet& columns,
+                   const Run& run);
+
+// Of these masked tables; without one, the original beside itself. `beside` are columns that measures name
+// beside the compared ones and the keys. Warns where rows do not correspond, and of what a masked table
+// exposes.
+MeasuredPairs read_pairs(const MeasureRequest& request, std::vector<io::TableFile> files,
+                         const Table& original, const ColumnChoice& choice, const ColumnSet& beside,
                          const Run& run, Warnings& warnings);
 
 }  // namespace sfumato::jobs

@@ -111,6 +111,7 @@ Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
   if (const Table* intruder = inputs.find("intruder")) {
     wanted.intruder = jobs::reader_of(*intruder, "intruder");
   }
+  if (const Table* holdout = inputs.find("holdout")) wanted.holdout = jobs::reader_of(*holdout, "holdout");
   wanted.changes = inputs.pages();
   const auto result = std::make_shared<jobs::MeasureResult>(jobs::measure(wanted, with_inputs(run, inputs)));
   result->provenance = provenance_of("measure", request);

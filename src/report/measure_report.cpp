@@ -7,6 +7,7 @@
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
 #include "report/provenance.hpp"
+#include "report/synthetic_report.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -36,9 +37,16 @@ std::string in_words(const Score& score) {
   return score.reading + "; " + score.note;
 }
 
-TableBlock single_table(const std::vector<Scored>& scores) {
-  const bool bars = std::any_of(scores.begin(), scores.end(), [](const Scored& scored) {
-    return !bar(scored.request->measure->info, scored.score).empty();
+// Measures that compare row i with row i have values where rows do not correspond, and these mean nothing.
+std::string bar_of(const Scored& scored, bool rows_correspond) {
+  const MeasureInfo& info = scored.request->measure->info;
+  if (!rows_correspond && (info.name == "cm1" || info.name == "cm2")) return {};
+  return bar(info, scored.score);
+}
+
+TableBlock single_table(const std::vector<Scored>& scores, bool rows_correspond) {
+  const bool bars = std::any_of(scores.begin(), scores.end(), [&](const Scored& scored) {
+    return !bar_of(scored, rows_correspond).empty();
   });
   TableBlock table{{{"measure"}, {"value", Align::right}}, {}};
   if (bars) table.columns.push_back({""});
@@ -46,7 +54,7 @@ TableBlock single_table(const std::vector<Scored>& scores) {
   for (const Scored& scored : scores) {
     const MeasureInfo& info = scored.request->measure->info;
     std::vector<std::string> cells{info.name, score_text(scored.score)};
-    if (bars) cells.push_back(bar(info, scored.score));
+    if (bars) cells.push_back(bar_of(scored, rows_correspond));
     cells.emplace_back(to_text(info.side));
     cells.emplace_back(to_text(compare::better_of(*scored.request)));
     cells.push_back(in_words(scored.score));
@@ -129,12 +137,44 @@ void add_expressions(Report& report, const jobs::MeasureResult& measured, const 
   report.blocks.push_back(table);
 }
 
+// Measures that need rows which correspond, and were not named: one line for all of them.
+std::vector<std::string> take_unmapped(std::vector<Scored>& scores) {
+  std::vector<std::string> names;
+  std::erase_if(scores, [&](const Scored& scored) {
+    const MeasureInfo& info = scored.request->measure->info;
+    const bool left_out = !scored.request->named && info.needs_mapping && !scored.score.value;
+    if (left_out) names.push_back(info.name);
+    return left_out;
+  });
+  return names;
+}
+
+void add_synthetic(Report& report, const jobs::MeasureResult& measured) {
+  report.document.set("synthetic", synthetic_value(measured));
+  if (measured.tables.size() == 1) {
+    const jobs::MeasuredTable& table = measured.tables.front();
+    report.document.set("findings", findings_value(table.findings));
+    for (Block& block : synthetic_blocks(measured, table)) report.blocks.push_back(std::move(block));
+  }
+  for (Block& block : untested_blocks(measured)) report.blocks.push_back(std::move(block));
+}
+
 void add_single(Report& report, const jobs::MeasureResult& measured) {
   const jobs::MeasuredTable& comparison = measured.tables.front();
   report.document.set("measures", scores_value(comparison.scores));
   add_before(report, measured, comparison.scores);
-  const std::vector<Scored> others = without_keys(comparison.scores, measured.before);
-  if (!others.empty()) report.blocks.push_back(single_table(others));
+  std::vector<Scored> others = without_keys(comparison.scores, measured.before);
+  const std::vector<std::string> unmapped =
+      comparison.rows_correspond ? std::vector<std::string>{} : take_unmapped(others);
+  if (measured.synthetic) {
+    add_synthetic(report, measured);
+  } else if (!others.empty()) {
+    report.blocks.push_back(single_table(others, comparison.rows_correspond));
+  }
+  if (!unmapped.empty()) {
+    report.blocks.push_back(
+        Paragraph{"Not measured, since rows do not correspond: " + enumerated(unmapped) + "."});
+  }
   if (!measured.before.empty()) {
     report.blocks.push_back(Paragraph{before_after_title(measured)});
     report.blocks.push_back(before_after_table(measured.before, comparison.scores));
@@ -155,6 +195,7 @@ void add_several(Report& report, const jobs::MeasureResult& measured) {
         .set("rows", comparison.rows)
         .set("measures", scores_value(comparison.scores));
     if (!comparison.per_column.empty()) entry.set("per_column", columns_value(comparison));
+    if (measured.synthetic) entry.set("findings", findings_value(comparison.findings));
     list.push(entry);
     files.entries.emplace_back(file_mark(files.entries.size() + 1), comparison.name);
     tables.push_back({file_mark(tables.size() + 1), &comparison.scores});
@@ -177,6 +218,7 @@ void add_several(Report& report, const jobs::MeasureResult& measured) {
   if (const KeyValues notes = score_notes(tables); !notes.entries.empty()) report.blocks.push_back(notes);
   add_expressions(report, measured, means);
   report.blocks.push_back(files);
+  if (measured.synthetic) add_synthetic(report, measured);
   if (!measured.joint.is_null()) report.document.set("joint", measured.joint);
 }
 

@@ -2,11 +2,13 @@
 #include "report/measured_blocks.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
 #include "report/comparison_words.hpp"
 #include "report/measure_report.hpp"
+#include "report/synthetic_report.hpp"
 
 namespace sfumato::report {
 namespace {
@@ -91,6 +93,16 @@ std::optional<std::string> keys_sentence(const jobs::MeasureResult& measured) {
 
 std::vector<Block> measured_blocks(const jobs::MeasureResult& measured) {
   std::vector<Block> blocks;
+  if (measured.synthetic) {
+    for (const jobs::MeasuredTable& table : measured.tables) {
+      if (measured.tables.size() > 1) blocks.push_back(Heading{table.name});
+      std::vector<Block> more = synthetic_blocks(measured, table);
+      std::move(more.begin(), more.end(), std::back_inserter(blocks));
+    }
+    std::vector<Block> more = untested_blocks(measured);
+    std::move(more.begin(), more.end(), std::back_inserter(blocks));
+    return blocks;
+  }
   const std::vector<Scored> scores = shown_scores(measured);
   if (measured.tables.size() > 1) {
     blocks.push_back(Paragraph{"There are " + std::to_string(measured.tables.size()) +

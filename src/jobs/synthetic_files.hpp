@@ -1,0 +1,48 @@
+// What is measured of synthetic files, whose rows do not correspond to those of the original: which columns,
+// which measures, and what could not be tested.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compare/scoring.hpp"
+#include "core/column_choice.hpp"
+#include "core/warning.hpp"
+#include "io/table_file.hpp"
+
+namespace sfumato::jobs {
+
+// Measures of synthetic files when none is named: all that are made for them, and utilities that need no
+// mapping. Settings name further ones.
+std::vector<compare::MeasureRequest> synthetic_requests(const std::vector<std::string>& settings);
+
+// Columns that all tables have, but not identifiers, households and weights. Warns of identifiers that a
+// synthetic table has, and lists the columns that are not compared.
+struct SyntheticSource {
+  std::string name;
+  const Table* table = nullptr;
+};
+ColumnChoice common_columns(const Table& original, const std::vector<SyntheticSource>& others,
+                            Warnings& warnings);
+
+// An attack that was not tried, and what is missing for it.
+struct NotTested {
+  std::string what;
+  std::string why;
+};
+
+// What an attack can use.
+struct AttackMeans {
+  std::string holdout;  // name of the table; empty: none
+  std::vector<std::string> keys;
+  std::string target;
+};
+
+// Sets holdout, keys and target of measures that have such parameters and were not given any. Measures that
+// were not named and lack what they need are dropped; what that leaves untested is returned.
+std::vector<NotTested> set_means(std::vector<compare::MeasureRequest>& requests, const AttackMeans& means);
+
+// Measures that are taken of a file with corresponding rows when none is named, and mean nothing here.
+std::vector<std::string> row_measures();
+
+}  // namespace sfumato::jobs

@@ -1,0 +1,170 @@
+// Measuring synthetic files: which columns and measures are taken, what is said of rows that do not
+// correspond, and which findings lead.
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "jobs/measure.hpp"
+#include "support/mixed_people.hpp"
+#include "support/tables.hpp"
+
+namespace sfumato {
+namespace {
+
+using testing::mixed_people;
+
+jobs::MeasureRequest synthetic_request(const Table& original, const Table& synthetic) {
+  jobs::MeasureRequest request;
+  request.original = {{.table = original, .sidecar = {}, .missing_token = {}}, "people"};
+  request.masked.push_back(jobs::reader_of(synthetic, "made-up"));
+  request.synthetic = true;
+  return request;
+}
+
+jobs::MeasureResult measured(const jobs::MeasureRequest& request) {
+  return jobs::measure(request, sfumato::Run({.seed = 1, .threads = 2}));
+}
+
+bool has_measure(const jobs::MeasureResult& result, const std::string& name) {
+  return std::any_of(result.requests.begin(), result.requests.end(),
+                     [&](const auto& request) { return request.measure->info.name == name; });
+}
+
+bool warns(const jobs::MeasureResult& result, const std::string& words) {
+  return std::any_of(result.warnings.begin(), result.warnings.end(),
+                     [&](const Warning& warning) { return warning.text.find(words) != std::string::npos; });
+}
+
+Table with_role(Table table, const std::string& name, Role role) {
+  ColumnInfo info = table.info(table.require(name));
+  info.role = role;
+  table.set_info(table.require(name), info);
+  return table;
+}
+
+TEST(MeasureSynthetic, ComparesCommonColumnsAndListsOthers) {
+  const Table original = with_role(mixed_people(200, 1), "size", Role::identifier);
+  const Table synthetic = mixed_people(150, 2).taking_columns({5, 0, 1, 2, 4});
+  const jobs::MeasureResult result = measured(synthetic_request(original, synthetic));
+  EXPECT_EQ(result.columns, (std::vector<std::string>{"sex", "town", "age", "illness"}));
+  EXPECT_TRUE(warns(result, "not compared: 'income' (not in all files); 'size' (identifier)"));
+  EXPECT_TRUE(warns(result, "declared as identifier"));
+}
+
+TEST(MeasureSynthetic, TakesAllAttacksWithAHoldoutKeysAndTarget) {
+  jobs::MeasureRequest request = synthetic_request(mixed_people(300, 1), mixed_people(250, 2));
+  request.holdout = jobs::reader_of(mixed_people(300, 3), "unseen");
+  request.keys = {"sex", "town"};
+  request.target = "illness";
+  const jobs::MeasureResult result = measured(request);
+  for (const char* name :
+       {"exact-copies", "closest-record", "neighbour-ratio", "replicated-uniques", "disclosive-attribution",
+        "attribution-probability", "membership", "attribute-inference", "marginals", "pair-relations",
+        "propensity", "contingency", "classification"}) {
+    EXPECT_TRUE(has_measure(result, name)) << name;
+  }
+  EXPECT_TRUE(result.not_tested.empty());
+  for (const compare::Scored& scored : result.tables.front().scores)
+    EXPECT_TRUE(scored.score.value.has_value()) << scored.request->measure->info.name << scored.score.note;
+  EXPECT_FALSE(has_measure(result, "distance-linkage"));
+  EXPECT_FALSE(has_measure(result, "cm1"));
+  const auto& left = result.row_measures;
+  EXPECT_NE(std::find(left.begin(), left.end(), "distance-linkage"), left.end());
+  EXPECT_NE(std::find(left.begin(), left.end(), "cm1"), left.end());
+}
+
+TEST(MeasureSynthetic, SaysWhatWasNotTested) {
+  const jobs::MeasureResult bare = measured(synthetic_request(mixed_people(100, 1), mixed_people(80, 2)));
+  EXPECT_EQ(bare.not_tested.size(), 3U);
+  EXPECT_FALSE(has_measure(bare, "membership"));
+  EXPECT_FALSE(has_measure(bare, "replicated-uniques"));
+  Table declared = with_role(mixed_people(100, 1), "sex", Role::quasi_identifier);
+  declared = with_role(std::move(declared), "illness", Role::confidential);
+  const jobs::MeasureResult roles = measured(synthetic_request(declared, mixed_people(80, 2)));
+  EXPECT_EQ(roles.keys, (std::vector<std::string>{"sex"}));
+  EXPECT_TRUE(has_measure(roles, "disclosive-attribution"));
+  ASSERT_EQ(roles.not_tested.size(), 1U);
+  EXPECT_NE(roles.not_tested.front().why.find("‹holdout›"), std::string::npos);
+}
+
+TEST(MeasureSynthetic, LeadsWithTheWorstAndWarns) {
+  const Table original = mixed_people(600, 1), fresh = mixed_people(600, 2);
+  jobs::MeasureRequest request = synthetic_request(original, testing::with_copies(fresh, original, 300));
+  request.holdout = jobs::reader_of(mixed_people(600, 3), "unseen");
+  const jobs::MeasureResult leaky = measured(request);
+  const auto& findings = leaky.tables.front().findings;
+  ASSERT_FALSE(findings.empty());
+  EXPECT_TRUE(findings.front().clear);
+  for (std::size_t i = 1; i < findings.size(); ++i) {
+    EXPECT_TRUE(findings[i - 1].clear || !findings[i].clear);
+    if (findings[i - 1].clear == findings[i].clear) {
+      EXPECT_GE(findings[i - 1].excess, findings[i].excess);
+    }
+  }
+  EXPECT_TRUE(std::any_of(leaky.warnings.begin(), leaky.warnings.end(), [](const Warning& warning) {
+    return warning.grade == WarningGrade::stop && warning.text.find("exact-copies") != std::string::npos;
+  }));
+  request.masked = {jobs::reader_of(fresh, "fresh")};
+  const jobs::MeasureResult clean = measured(request);
+  EXPECT_TRUE(std::none_of(clean.warnings.begin(), clean.warnings.end(),
+                           [](const Warning& warning) { return warning.grade == WarningGrade::stop; }));
+}
+
+// The whole of the original's rows but one are others; a single copy is reason enough.
+TEST(MeasureSynthetic, WarnsOfOneCopiedPerson) {
+  const Table original = mixed_people(2000, 1);
+  jobs::MeasureRequest request =
+      synthetic_request(original, testing::with_copies(mixed_people(2000, 2), original, 1));
+  request.holdout = jobs::reader_of(mixed_people(2000, 3), "unseen");
+  request.measures = {"exact-copies", "closest-record"};
+  const jobs::MeasureResult result = measured(request);
+  EXPECT_EQ(result.tables.front().findings.front().scored->request->measure->info.name, "exact-copies");
+  EXPECT_TRUE(warns(result, "record 1 is original record 1"));
+}
+
+TEST(MeasureSynthetic, IsProposedWhereRowsDoNotCorrespond) {
+  const Table original = mixed_people(500, 1);
+  const auto plain = [&](const Table& masked) {
+    jobs::MeasureRequest request = synthetic_request(original, masked);
+    request.synthetic = false;
+    return measured(request);
+  };
+  const jobs::MeasureResult shorter = plain(mixed_people(400, 2));
+  EXPECT_TRUE(warns(shorter, "400 rows"));
+  EXPECT_TRUE(warns(shorter, "set ‹synthetic›"));
+  EXPECT_FALSE(shorter.tables.front().rows_correspond);
+  EXPECT_TRUE(warns(plain(mixed_people(500, 2)), "no more than in a random order"));
+  EXPECT_FALSE(warns(plain(original), "set ‹synthetic›"));
+  Table noisy = original;
+  Rng rng({9, 9});
+  for (double& income : noisy.edit_numbers(3)) income += 5000.0 * rng.normal();
+  EXPECT_FALSE(warns(plain(noisy), "set ‹synthetic›"));
+}
+
+TEST(MeasureSynthetic, RefusesWhatContradictsIt) {
+  const Table original = mixed_people(50, 1);
+  jobs::MeasureRequest request = synthetic_request(original, mixed_people(50, 2));
+  request.permutation = true;
+  EXPECT_THROW(measured(request), Error);
+  request = synthetic_request(original, mixed_people(50, 2));
+  request.synthetic = false;
+  request.target = "illness";
+  EXPECT_THROW(measured(request), Error);
+  request = synthetic_request(original, mixed_people(50, 2));
+  request.target = "ilness";
+  EXPECT_THROW(measured(request), Error);
+  request = synthetic_request(original, original);
+  request.masked.clear();
+  EXPECT_THROW(measured(request), Error);
+}
+
+TEST(MeasureSynthetic, TakesSeveralCopies) {
+  jobs::MeasureRequest request = synthetic_request(mixed_people(200, 1), mixed_people(200, 2));
+  request.masked.push_back(jobs::reader_of(mixed_people(180, 3), "second"));
+  const jobs::MeasureResult result = measured(request);
+  ASSERT_EQ(result.tables.size(), 2U);
+  EXPECT_FALSE(result.tables[1].findings.empty());
+  EXPECT_EQ(result.tables[1].findings.front().scored->request->measure->info.side, Side::risk);
+}
+
+}  // namespace
+}  // namespace sfumato
