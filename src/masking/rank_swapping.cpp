@@ -1,7 +1,6 @@
 // Rank swapping. Each value is exchanged with one whose rank is at most `window` percent of the records away,
 // so every column keeps its own values.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "core/method.hpp"
@@ -57,21 +56,17 @@ struct RankSwapping {
         .dial(Dial::more_is_safer);
   }
 
+  // Rows by ascending value, without those whose value is missing.
+  static std::vector<std::uint32_t> rows_in_order(const Column& column) {
+    if (const Numbers* numbers = column.get_if<Numbers>()) return stats::ascending_order(*numbers);
+    return stats::ascending_order(column.to_numbers());
+  }
+
   // Row i of the masked column is row `result[i]` of the original.
   std::vector<std::size_t> trades(const Column& column, Rng rng) const {
+    const std::vector<std::uint32_t> order = rows_in_order(column);  // missing values stay where they are
     std::vector<std::size_t> source(column.size());
     std::iota(source.begin(), source.end(), 0);
-    std::vector<std::size_t> rows;
-    rows.reserve(column.size() - column.missing_count());
-    std::vector<std::uint32_t> order;
-    {
-      Numbers values = column.to_numbers();
-      for (const std::size_t row : source) {
-        if (!std::isnan(values[row])) rows.push_back(row);
-      }
-      std::erase_if(values, [](double value) { return std::isnan(value); });
-      order = stats::ascending_order(values);
-    }
 
     const std::size_t n = order.size();
     const std::size_t reach = reach_of(n);
@@ -87,7 +82,7 @@ struct RankSwapping {
       const std::uint32_t partner = candidates.draw(rng);
       candidates.remove(partner);
       traded[partner] = 1;
-      std::swap(source[rows[order[rank]]], source[rows[order[partner]]]);
+      std::swap(source[order[rank]], source[order[partner]]);
     }
     return source;
   }

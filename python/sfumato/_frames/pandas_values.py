@@ -109,7 +109,7 @@ def received(field: Field, pieces: Sequence[Array]) -> Any:
     if text == "tdD":
         days = _whole(pieces, "i4").astype("M8[D]").astype("M8[s]")
         if missing is not None:
-            days[missing] = np.datetime64("NaT")
+            days[missing] = np.array("NaT", days.dtype)
         return days
     if text.startswith("ts"):
         return _moments(text, pieces, missing)
@@ -127,7 +127,7 @@ def _moments(text: str, pieces: Sequence[Array], missing: Optional[Any]) -> Any:
     moments = _whole(pieces, "i8").view(f"M8[{_UNITS[text[2]]}]")
     if missing is not None:
         moments = moments.copy()
-        moments[missing] = np.datetime64("NaT")
+        moments[missing] = np.array("NaT", moments.dtype)
     if not text[4:]:
         return moments
     return pd.Series(moments).dt.tz_localize("UTC").dt.tz_convert(text[4:]).array
