@@ -26,6 +26,7 @@ from ._recipes import Recipe
 from ._results import Release, Result, Warning
 from ._schema import Schema
 from ._scores import Score, Scores
+from .client import Answer, Client, Refused, ServerError
 from .tables import (
     Audit,
     CellTable,
@@ -40,10 +41,12 @@ from .tables import (
 )
 
 __version__ = version()
+for _error in (Error, Refused, ServerError):
+    _error.__module__ = __name__  # where users find them, and as tracebacks name them
 __all__ = [
-    "Audit", "CellTable", "Check", "Comparison", "ComparisonPart", "Error", "FittingMethods", "Inspection",
-    "PlanResult", "Protected", "Ptable", "Ranked", "Recipe", "Release", "Result", "Schema", "Score", "Scores",
-    "TableComparison", "Tabulation", "Verification", "Warning", "compare", "describe", "fitting_methods", "inspect",
-    "load_plan", "load_table", "mask", "measure", "measures", "methods", "ptable", "rules", "run_plan", "sample",
-    "sample_schema", "samples", "tables", "tabulate", "verify", "version",
+    "Answer", "Audit", "CellTable", "Check", "Client", "Comparison", "ComparisonPart", "Error", "FittingMethods",
+    "Inspection", "PlanResult", "Protected", "Ptable", "Ranked", "Recipe", "Refused", "Release", "Result", "Schema",
+    "Score", "Scores", "ServerError", "TableComparison", "Tabulation", "Verification", "Warning", "compare",
+    "describe", "fitting_methods", "inspect", "load_plan", "load_table", "mask", "measure", "measures", "methods",
+    "ptable", "rules", "run_plan", "sample", "sample_schema", "samples", "tables", "tabulate", "verify", "version",
 ]  # fmt: skip

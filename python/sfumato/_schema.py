@@ -67,6 +67,8 @@ class Schema:
         columns: Optional[Mapping[str, Mapping[str, Any]]] = None,
     ) -> None:
         self._columns: Dict[str, Dict[str, Any]] = {}
+        if columns is not None and not isinstance(columns, Mapping):
+            raise Error("columns must be a dict of declarations by column", "columns", "such as {'age': {'domain': [0, 120]}}")
         for name, declared in (columns or {}).items():
             self._columns[name] = dict(declared)
         roles = (quasi, confidential, non_confidential, identifier, weight, household, stratum)

@@ -321,6 +321,8 @@ def _crossings(by: Any) -> Any:
     if not isinstance(listed_by, (list, tuple)) or not listed_by:
         raise Error("by must be a list of names of columns", "by", "such as by=['region', 'activity']")
     crossings = [listed_by] if all(isinstance(name, str) for name in listed_by) else listed_by
+    if not all(isinstance(name, (str, int)) for crossing in crossings for name in (listed(crossing) or [None])):
+        raise Error("by must be a list of names of columns", "by", "such as by=['region', 'activity']")
     return [",".join(quoted(str(name)) for name in listed(crossing)) for crossing in crossings]
 
 

@@ -39,7 +39,8 @@ def read_frame(path, delimiter=",", texts=()):
         rows = csv.reader(file, delimiter=delimiter)
         names = next(rows)
         columns = [list(column) for column in zip(*rows)] or [[] for _ in names]
-    return {name: column if name in texts else _typed(column) for name, column in zip(names, columns)}
+    return {name: [text or None for text in column] if name in texts else _typed(column)
+            for name, column in zip(names, columns)}
 
 
 def _typed(column):
