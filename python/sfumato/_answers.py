@@ -84,7 +84,8 @@ class Answer(_Document):
     def interval95(self) -> Union[Tuple[Any, Any], Dict[str, Tuple[Any, Any]], None]:
         """(lower, upper): contains the true figure with a probability of 95 % or more; by name where aggregates have names.
         None for groups, which have their own, and where no noise is added."""
-        return _interval(self._document.get("interval95"))
+        ends: Union[Tuple[Any, Any], Dict[str, Tuple[Any, Any]], None] = _interval(self._document.get("interval95"))
+        return ends
 
     @property
     def certain(self) -> bool:
@@ -120,9 +121,10 @@ class Answer(_Document):
         self._require_answer()
         answer, interval = self._document.get("answer"), self._document.get("interval95")
         if not isinstance(answer, list):
-            named = isinstance(answer, dict) and not _is_bounds(answer)
-            row = {**answer, "interval95": interval} if named else {"value": answer, "interval95": interval}
-            answer = [row]
+            row: Dict[str, Any] = {"value": answer}
+            if isinstance(answer, dict) and not _is_bounds(answer):
+                row = dict(answer)
+            answer = [{**row, "interval95": interval}]
         rows = [_flat(row) for row in answer]
         names = list(dict.fromkeys(name for row in rows for name in row))
         return {name: [row.get(name) for row in rows] for name in names}
