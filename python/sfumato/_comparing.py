@@ -130,11 +130,15 @@ def compare(
 
 def _winners(answer: Answer, like: Optional[Source]) -> Dict[int, List[Any]]:
     """The tables of the winners by the number of their part."""
+    parts = answer.result.get("comparisons") or [answer.result]
     made: Dict[int, List[Any]] = {}
     for name, streams in tables_by_name(answer).items():
+        number = int(name.split()[-1])
+        release = parts[number - 1].get("release") or {}
+        mapping = release.get("mapping", "none")
         for stream in streams:
-            restored = native(stream) if like is None else like.restore(stream, "none", None)
-            made.setdefault(int(name.split()[-1]), []).append(restored)
+            restored = native(stream) if like is None else like.restore(stream, mapping, None)
+            made.setdefault(number, []).append(restored)
     return made
 
 

@@ -105,6 +105,7 @@ def test_stored_results_have_no_original_data(release):
     secret = sf.mask({**PEOPLE, "note": ["a secret note"] * 150}, "mdav", columns=AMOUNTS, drop=["note"], k=4)
     stored = pickle.dumps(secret)
     assert b"a secret note" not in stored
+    assert b"987654321" not in pickle.dumps(sf.mask(PEOPLE, "rank-swapping", columns=AMOUNTS, seed="987654321"))
     back = pickle.loads(stored)
     assert back.data == secret.data and back.details == secret.details and repr(back) == repr(secret)
     with pytest.raises(sf.Error) as caught:
@@ -180,6 +181,8 @@ def test_a_comparison_has_a_ranking_and_winners(comparison, tmp_path):
     assert back.winner.data == comparison.winner.data and back.report() == comparison.report()
     with pytest.raises(AttributeError):
         best.nothing
+    assert comparison.winner.columns == AMOUNTS and comparison.winner.method in repr(comparison.winner)
+    assert comparison.winner.report() == comparison.report()
 
 
 def test_a_target_that_no_method_reaches_is_an_answer():
@@ -243,3 +246,12 @@ def test_labels_of_rows_do_not_undo_a_shuffle():
     assert list(shuffled.data.index) == list(range(150)) and len(shuffled.map) == 150
     part = sf.methods.sampling(people, columns=AMOUNTS, fraction=0.4, seed=1)
     assert set(part.data.index) <= set(people.index)
+    arguments = {
+        "columns": AMOUNTS,
+        "equal": {"distance-linkage": 10},
+        "rank_by": "emd",
+        "methods": "mdav",
+        "tolerance": "50%",
+    }
+    assert list(sf.compare(people, seed=1, **arguments).winner.data.index) == list(people.index)
+    assert list(sf.compare(people, seed=1, shuffle=True, **arguments).winner.data.index) == list(range(150))

@@ -9,7 +9,7 @@ import pytest
 
 import sfumato
 
-PROGRAM = '''
+PROGRAM = """
 from typing import Dict, List
 
 import sfumato as sf
@@ -25,7 +25,7 @@ best = sf.compare(people, equal={"emd": 3}).winner
 if best is not None:
     winner: Table = best.data
 audit: sf.Audit = sf.tabulate(people, by=["tax"]).check([sf.rules.p_percent(15)]).suppress().audit()
-'''
+"""
 WRONG = [
     'sf.methods.mdav(people, seeds="nearest")', "sf.methods.mdav(people, kk=3)", 'sf.methods.mdav(people, k="three")',
     'sf.measures.propensity(people, people, model="forest")', "sf.rules.p_percent()", "sf.mask(people).datta",
