@@ -46,6 +46,8 @@ lint:
 
 docs: build
 	@$(PROGRAM) reference docs/reference
+	@scripts/build release library
+	@scripts/python-functions
 
 papers: build
 	@scripts/papers

@@ -14,6 +14,7 @@ from typing import Any, Mapping
 from ._errors import Error
 
 _DEEPEST = 100
+_LONGEST = 10_000_000  # items of a list; tables go beside the request
 
 
 def request_text(request: Mapping[str, Any]) -> bytes:
@@ -87,6 +88,8 @@ def _of_library(value: Any, place: str) -> Any:
     if hasattr(type(value), "__index__"):
         return int(value.__index__())
     if isinstance(value, range) or hasattr(value, "__iter__") and hasattr(value, "__len__"):
+        if len(value) > _LONGEST:
+            raise _refuse(place, f"it has {len(value)} items", "give a shorter list")
         return list(value)
     raise _refuse(
         place,

@@ -9,10 +9,10 @@
 namespace sfumato::jobs {
 namespace {
 
-std::vector<std::string> compared_columns(const Table& original, const MaskResult& result) {
-  const Table& masked = result.masked.tables.front();
+std::vector<std::string> compared_columns(const Table& original, const AssessedRelease& made) {
+  const Table& masked = made.tables.front();
   std::vector<std::string> names = original.names(choose_columns(original, {}).columns);
-  if (const Value* touched = result.release.find("columns"); touched != nullptr && touched->is_array()) {
+  if (const Value* touched = made.release.find("columns"); touched != nullptr && touched->is_array()) {
     for (const Value& name : touched->as_array()) {
       if (name.is_text() && std::find(names.begin(), names.end(), name.as_text()) == names.end()) {
         names.push_back(name.as_text());
@@ -50,30 +50,34 @@ profile::BeforeAfter changes_of(const Table& original, const Table& masked,
 
 }  // namespace
 
-Assessment assess(const MaskRequest& request, const MaskResult& result, const Run& run) {
+Assessment assess(const MaskRequest& request, AssessedRelease made, const Run& run, bool measures) {
   Assessment assessment;
   MeasureRequest wanted;
   wanted.original = request.original;
   // What is not in the release is not measured.
   wanted.original.file.table = release::leaving_out(wanted.original.file.table, request.steps());
-  wanted.columns = compared_columns(wanted.original.file.table, result);
+  wanted.columns = compared_columns(wanted.original.file.table, made);
   if (wanted.columns.empty()) return assessment;
-  for (const Table& table : result.masked.tables) {
-    wanted.masked.push_back(reader_of(table, "the release"));
-  }
+  for (const Table& table : made.tables) wanted.masked.push_back(reader_of(table, "the release"));
   wanted.exposure = false;
-  wanted.no_mapping = result.masked.mapping == Mapping::none;
+  wanted.no_mapping = made.no_mapping;
+  wanted.map = std::move(made.map);
+  if (measures) assessment.measured = measure(wanted, run);
+  assessment.changes = changes_of(request.original.file.table, made.tables.front(), wanted.columns, run);
+  return assessment;
+}
+
+Assessment assess(const MaskRequest& request, const MaskResult& result, const Run& run) {
+  AssessedRelease made{.release = result.release, .tables = result.masked.tables};
+  made.no_mapping = result.masked.mapping == Mapping::none;
   if (result.masked.mapping == Mapping::subset) {
     if (result.masked.rows.empty()) {
-      wanted.no_mapping = true;
+      made.no_mapping = true;
     } else {
-      wanted.map = map_of(result.masked.rows);
+      made.map = map_of(result.masked.rows);
     }
   }
-  assessment.measured = measure(wanted, run);
-  assessment.changes =
-      changes_of(request.original.file.table, result.masked.tables.front(), wanted.columns, run);
-  return assessment;
+  return assess(request, std::move(made), run);
 }
 
 }  // namespace sfumato::jobs

@@ -2,6 +2,7 @@
 // utility, and what happened to each column.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,18 @@ struct Assessment {
   MeasureResult measured;        // no tables where no column can be compared
   profile::BeforeAfter changes;  // of the first table
 };
+
+// A release as it is: what a sidecar says of it ("columns" are those that it changed), its tables, and how
+// their records correspond to those of the original: row by row, by a map, or not at all.
+struct AssessedRelease {
+  Value release;
+  std::vector<Table> tables;
+  bool no_mapping = false;
+  std::optional<Table> map = {};
+};
+
+// Without `measures` only what happened to the columns.
+Assessment assess(const MaskRequest& request, AssessedRelease made, const Run& run, bool measures = true);
 
 // By the measures that `measure` takes when none is named, on the quasi-identifiers, the confidential and the
 // masked columns that the release has. Records are known to correspond as the method says, also where the

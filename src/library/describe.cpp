@@ -9,6 +9,7 @@
 #include "masking/registry.hpp"
 #include "report/catalogue.hpp"
 #include "report/json.hpp"
+#include "sample/registry.hpp"
 #include "tables/protection.hpp"
 #include "tables/rules/rule_type.hpp"
 
@@ -52,12 +53,22 @@ Value described(const std::vector<Entry>& entries) {
 Value description() {
   Value jobs_list = Value::array();
   for (const Endpoint& endpoint : endpoints()) jobs_list.push(job_value(endpoint));
+  Value samples_list = Value::array();
+  for (const sample::Sample& entry : sample::samples()) {
+    Value described_sample = Value::object();
+    Value names = Value::array();
+    for (const sample::SampleColumn& column : entry.columns) names.push(column.info.name);
+    samples_list.push(described_sample.set("name", entry.info.name)
+                          .set("summary", entry.info.summary)
+                          .set("columns", std::move(names)));
+  }
   Value result = Value::object();
   result.set("version", program_version())
       .set("jobs", std::move(jobs_list))
       .set("methods", described(masking::methods()))
       .set("measures", described(compare::measures()))
       .set("protections", described(tables::protections()))
+      .set("samples", std::move(samples_list))
       .set("rules", described(tables::rule_types()));
   return report::with_notes(result);
 }

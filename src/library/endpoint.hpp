@@ -14,6 +14,7 @@
 #include "core/run.hpp"
 #include "core/table.hpp"
 #include "core/value.hpp"
+#include "jobs/provenance.hpp"
 #include "report/report.hpp"
 
 namespace sfumato::library {
@@ -23,8 +24,8 @@ class Inputs {
  public:
   Inputs() = default;
   explicit Inputs(std::vector<std::pair<std::string, Table>> tables,
-                  std::optional<std::uint64_t> seed = std::nullopt)
-      : tables_(std::move(tables)), seed_(seed) {}
+                  std::optional<std::uint64_t> seed = std::nullopt, bool pages = false)
+      : tables_(std::move(tables)), seed_(seed), pages_(pages) {}
 
   const Table* find(std::string_view name) const;
   // An error that names the input where it is missing.
@@ -34,17 +35,27 @@ class Inputs {
   const std::vector<std::pair<std::string, Table>>& tables() const { return tables_; }
   // Of the request, where it has one: results of comparisons name it.
   std::optional<std::uint64_t> seed() const { return seed_; }
+  // Whether the result is to have pages, so that what they alone show is computed.
+  bool pages() const { return pages_; }
 
  private:
   std::vector<std::pair<std::string, Table>> tables_;
   std::optional<std::uint64_t> seed_;
+  bool pages_ = false;
 };
 
 struct Outcome {
   report::Report report;  // its document is the result; its blocks are for the job `report`
   bool yes = true;        // no: the job ran, and the answer is no
-  std::function<report::Report()> page = {};  // a longer report, to be signed, where there is one
-  std::vector<Table> outputs = {};            // tables that go out, in order
+  std::function<report::Report()> page = {};   // a longer report, to be signed, where there is one
+  bool page_costs_more = false;                // than the result: it can be made later, from the result
+  std::vector<Table> outputs = {};             // tables that go out, in order
+  std::vector<std::string> output_names = {};  // of each: "masked", "map", "winner 1"
+
+  void add(std::string name, Table table) {
+    outputs.push_back(std::move(table));
+    output_names.push_back(std::move(name));
+  }
 };
 
 struct Endpoint {
@@ -56,5 +67,11 @@ struct Endpoint {
 
 // The members of a request as parameters of a job.
 ParamValues params_of(const Value& request);
+
+// The request with a recipe or a plan as a tree, which may also stand there as the text of its TOML file.
+Value with_document(const Value& request, const std::string& member);
+
+// The request as it was made. Tables come from memory, so that they have no file to check.
+jobs::Provenance provenance_of(std::string_view job, const Value& request);
 
 }  // namespace sfumato::library

@@ -1,4 +1,4 @@
-// The lists of endpoints in one, and `report`, which is a job of the library alone.
+// The lists of endpoints in one, and `report` and `toml`, which are jobs of the library alone.
 #include "library/endpoints.hpp"
 
 #include "core/error.hpp"
@@ -6,6 +6,7 @@
 #include "library/microdata_endpoints.hpp"
 #include "library/pages.hpp"
 #include "library/table_endpoints.hpp"
+#include "library/toml_document.hpp"
 
 namespace sfumato::library {
 
@@ -15,6 +16,7 @@ const std::vector<Endpoint>& endpoints() {
     const std::vector<Endpoint>& tables = table_endpoints();
     list.insert(list.end(), tables.begin(), tables.end());
     list.push_back({"report", report_page});
+    list.push_back({"toml", toml_document});
     return list;
   }();
   return all;

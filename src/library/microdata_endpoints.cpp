@@ -4,8 +4,7 @@
 #include <memory>
 
 #include "core/error.hpp"
-#include "io/calendar.hpp"
-#include "io/json.hpp"
+#include "io/sidecar.hpp"
 #include "jobs/assessment.hpp"
 #include "jobs/compare.hpp"
 #include "jobs/fitting_methods.hpp"
@@ -40,16 +39,6 @@ Run with_inputs(Run run, const Inputs& inputs) {
   return run;
 }
 
-// The request as it was made. Tables come from memory, so that they have no file to check.
-jobs::Provenance provenance_of(const char* job, const Value& request) {
-  Value command = Value::object();
-  command.set("job", job);
-  if (request.is_object()) {
-    for (const auto& [name, value] : request.as_object()) command.set(name, value);
-  }
-  return {.command = io::json_text(command), .made_on = io::today(), .files = {}};
-}
-
 Outcome inspect(const Value& request, const Inputs& inputs, const Run& run) {
   resolve_params({}, params_of(request), "inspect");
   const jobs::InspectResult result = jobs::inspect({data_of(inputs, "original")}, run);
@@ -77,20 +66,19 @@ Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
   for (const auto& [name, value] : request.as_object()) {
     if (name != "kept-rows") own.set(name, value);
   }
-  auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(own));
+  auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(with_document(own, "recipe")));
   wanted.kept_rows = kept_rows(request);
   wanted.original = data_of(inputs, "original");
   const Run with_tables = with_inputs(run, inputs);
   const auto result =
       std::make_shared<jobs::MaskResult>(jobs::mask(wanted, release::TableDestination(), with_tables));
   result->provenance = provenance_of("mask", own);
-  Outcome outcome{.report = report::mask_report(*result)};
+  Outcome outcome{.report = report::mask_report(*result), .page_costs_more = true};
   outcome.page = [result, wanted, with_tables] {
     return report::mask_page(*result, jobs::assess(wanted, *result, with_tables), "the data");
   };
-  outcome.outputs = result->delivery.tables;
-  const auto& maps = result->delivery.maps;
-  outcome.outputs.insert(outcome.outputs.end(), maps.begin(), maps.end());
+  for (const Table& table : result->delivery.tables) outcome.add("masked", table);
+  for (const Table& map : result->delivery.maps) outcome.add("map", map);
   return outcome;
 }
 
@@ -103,14 +91,13 @@ Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
   if (const Table* intruder = inputs.find("intruder")) {
     wanted.intruder = jobs::reader_of(*intruder, "intruder");
   }
-  wanted.changes = true;
+  wanted.changes = inputs.pages();
   const auto result = std::make_shared<jobs::MeasureResult>(jobs::measure(wanted, with_inputs(run, inputs)));
   result->provenance = provenance_of("measure", request);
   Outcome outcome{.report = report::measure_report(*result)};
   outcome.page = [result] { return report::measure_page(*result); };
-  for (const auto& table : {result->record_risks, result->permuted}) {
-    if (table) outcome.outputs.push_back(*table);
-  }
+  if (result->record_risks) outcome.add("per-record", *result->record_risks);
+  if (result->permuted) outcome.add("export-permutation", *result->permuted);
   return outcome;
 }
 
@@ -118,6 +105,15 @@ Outcome verify(const Value& request, const Inputs& inputs, const Run& run) {
   auto wanted = jobs::make_request<jobs::VerifyRequest>(params_of(request));
   wanted.released = data_of(inputs, "released");
   return {.report = report::verify_report(jobs::verify_record(wanted, run))};
+}
+
+// The tables of each part's winner; parts are numbered from 1, those without a release too.
+void add_winners(Outcome& outcome, const jobs::CompareResult& result, std::size_t& number) {
+  for (const jobs::ComparisonPart& part : result.parts) {
+    ++number;
+    if (!part.release) continue;
+    for (const Table& table : part.release->tables) outcome.add("winner " + std::to_string(number), table);
+  }
 }
 
 Outcome compare(const Value& request, const Inputs& inputs, const Run& run) {
@@ -137,16 +133,13 @@ Outcome compare(const Value& request, const Inputs& inputs, const Run& run) {
   outcome.page = [result, open] {
     return open ? report::comparison_page(*result) : report::public_comparison_page(*result);
   };
-  for (const jobs::ComparisonPart& part : result->parts) {
-    if (!part.release) continue;
-    const auto& tables = part.release->tables;
-    outcome.outputs.insert(outcome.outputs.end(), tables.begin(), tables.end());
-  }
+  std::size_t number = 0;
+  add_winners(outcome, *result, number);
   return outcome;
 }
 
 Outcome plan(const Value& request, const Inputs& inputs, const Run& run) {
-  auto wanted = jobs::make_request<jobs::PlanRequest>(params_of(request));
+  auto wanted = jobs::make_request<jobs::PlanRequest>(params_of(with_document(request, "plan")));
   wanted.seed = inputs.seed();
   wanted.read = [&](const compare::PlanData& data, const Run&) {
     return io::TableFile{.table = inputs.require(data.path), .sidecar = {}, .missing_token = {}};
@@ -167,13 +160,8 @@ Outcome plan(const Value& request, const Inputs& inputs, const Run& run) {
     };
   }
   outcome.report.warnings = result.warnings;
-  for (const jobs::CompareResult& target : result.targets) {
-    for (const jobs::ComparisonPart& part : target.parts) {
-      if (!part.release) continue;
-      const auto& tables = part.release->tables;
-      outcome.outputs.insert(outcome.outputs.end(), tables.begin(), tables.end());
-    }
-  }
+  std::size_t number = 0;
+  for (const jobs::CompareResult& target : result.targets) add_winners(outcome, target, number);
   return outcome;
 }
 
@@ -183,7 +171,10 @@ Outcome sample(const Value& request, const Inputs&, const Run& run) {
   const jobs::SampleResult result = jobs::draw_sample(
       wanted, [&](std::span<const Table> some) { blocks.insert(blocks.end(), some.begin(), some.end()); },
       run);
-  return {.report = report::sample_report(result), .outputs = {Table::concatenated(blocks)}};
+  Outcome outcome{.report = report::sample_report(result)};
+  outcome.add("sample", Table::concatenated(blocks));
+  outcome.report.document.set("sidecar", io::sidecar_value(result.schema, Value()));
+  return outcome;
 }
 
 }  // namespace

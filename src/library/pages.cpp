@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/warning.hpp"
 #include "io/utf8.hpp"
+#include "library/release_page.hpp"
 #include "report/chart_file.hpp"
 #include "report/html.hpp"
 #include "report/text.hpp"
@@ -49,10 +50,8 @@ const Value& picture(const Value& pages, const Value* wanted) {
   return *found;
 }
 
-}  // namespace
-
-Value rendered_pages(const Outcome& outcome, const std::string& title, ParameterSpelling spelling) {
-  const report::Report page = outcome.page ? outcome.page() : outcome.report;
+Value& add_pictures(Value& pages, const report::Report& page, const std::string& title,
+                    ParameterSpelling spelling) {
   Value pictures = Value::array();
   for (const report::Block& block : page.blocks) {
     const auto* figure = std::get_if<report::Figure>(&block);
@@ -60,23 +59,54 @@ Value rendered_pages(const Outcome& outcome, const std::string& title, Parameter
     Value entry = Value::object();
     pictures.push(entry.set("title", figure->title).set("picture", report::chart_file(*figure)));
   }
-  Value pages = Value::object();
-  return pages.set("text", page_text(outcome.report))
-      .set("html", spelled(report::html_document(page, {.title = outcome.page ? "" : title}), spelling))
+  return pages.set("html", spelled(report::html_document(page, {.title = title}), spelling))
       .set("svg", std::move(pictures));
 }
 
-Outcome report_page(const Value& request, const Inputs&, const Run&) {
-  const Value& pages = pages_of(request);
+Value pages_made_later(const Value& request, const Inputs& inputs, const Run& run) {
+  const Value* made = request.find("request");
+  if (made == nullptr || !made->is_object()) {
+    bad_input("the report of the result is not made yet, and the report has no \"request\"",
+              "give it the request of the result, and its data as inputs");
+  }
+  const Value* measured = request.find("measures");
+  const bool changes_alone = measured != nullptr && *measured == Value(false);
+  Value pages = Value::object();
+  return add_pictures(pages, release_page(*request.find("result"), *made, inputs, !changes_alone, run), "",
+                      ParameterSpelling::plain);
+}
+
+}  // namespace
+
+Value rendered_pages(const Outcome& outcome, const std::string& title, const Request& request) {
+  Value pages = Value::object();
+  pages.set("text", page_text(outcome.report));
+  if (request.report == PagesWanted::text) {
+    return outcome.page_costs_more ? pages.set("blocks", blocks_value(outcome.report.blocks)) : pages;
+  }
+  const report::Report page = outcome.page ? outcome.page() : outcome.report;
+  return add_pictures(pages, page, outcome.page ? "" : title, request.spelling);
+}
+
+Outcome report_page(const Value& request, const Inputs& inputs, const Run& run) {
+  const Value& given = pages_of(request);
   const Value* wanted = request.find("format");
   if (wanted != nullptr && !wanted->is_text()) bad_input("\"format\" must be a text", "html, text or svg");
   const std::string format = wanted != nullptr ? wanted->as_text() : "html";
-  if (format != "html" && format != "text" && format != "svg") {
-    bad_input("there is no format '" + io::shown(format) + "' of a report", "html, text or svg");
+  if (format != "html" && format != "text" && format != "svg" && format != "pictures") {
+    bad_input("there is no format '" + io::shown(format) + "' of a report", "html, text, svg or pictures");
+  }
+  const bool later = format != "text" && given.find("html") == nullptr && given.find("blocks") != nullptr;
+  const Value made = later ? pages_made_later(request, inputs, run) : Value();
+  const Value& pages = later ? made : given;
+  Outcome outcome;
+  if (format == "pictures") {
+    const Value* all = pages.find("svg");
+    outcome.report.document.set("report", all != nullptr ? *all : Value::array());
+    return outcome;
   }
   const Value* page = format == "svg" ? &picture(pages, request.find("figure")) : pages.find(format);
   if (page == nullptr || !page->is_text()) bad_input("the report of the result is damaged");
-  Outcome outcome;
   outcome.report.document.set("report", *page);
   return outcome;
 }

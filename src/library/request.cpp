@@ -60,9 +60,10 @@ std::uint64_t memory_of(const Value& value) {
   return static_cast<std::uint64_t>(value.as_integer());
 }
 
-bool truth(const std::string& member, const Value& value) {
-  if (!value.is_bool()) wrong(member, "must be true or false");
-  return value.as_bool();
+PagesWanted pages_wanted(const Value& value) {
+  if (value.is_bool()) return value.as_bool() ? PagesWanted::all : PagesWanted::none;
+  if (value.is_text() && value.as_text() == "text") return PagesWanted::text;
+  wrong("report", "must be true or false, or \"text\" for the text alone");
 }
 
 ParameterSpelling spelling_of(const Value& value) {
@@ -98,6 +99,17 @@ std::vector<std::string> usual_names(const std::string& job, std::size_t streams
 
 }  // namespace
 
+Value own_members(const Value& request) {
+  Value result = Value::object();
+  for (const auto& [member, value] : request.as_object()) {
+    const bool common = member == "job" || member == "inputs" || member == "seed" || member == "threads" ||
+                        member == "memory" || member == "report" || member == "spelling" ||
+                        member == "schema" || member == "kept-rows";
+    if (!common) result.set(member, value);
+  }
+  return result;
+}
+
 Request parse_request(std::string_view json, std::size_t streams) {
   const Value document = io::parse_json(json, "the request");
   if (!document.is_object()) bad_input("the request must be an object", R"(such as {"job": "inspect"})");
@@ -116,7 +128,7 @@ Request parse_request(std::string_view json, std::size_t streams) {
     } else if (member == "memory") {
       request.memory = memory_of(value);
     } else if (member == "report") {
-      request.report = truth(member, value);
+      request.report = pages_wanted(value);
     } else if (member == "spelling") {
       request.spelling = spelling_of(value);
     } else if (member == "schema") {

@@ -118,10 +118,14 @@ Outcome run_job(const Request& request, std::vector<Origin>& origins, const Watc
   }
   declare_inputs(tables, request.schema);
   for (std::size_t i = 0; i < origins.size(); ++i) origins[i].table = tables[i].second;
-  Outcome outcome = chosen.run(request.members, Inputs(std::move(tables), request.seed), run);
-  if (request.report)
-    outcome.report.document.set("report",
-                                rendered_pages(outcome, "sfumato " + request.job, request.spelling));
+  Outcome outcome = chosen.run(
+      request.members, Inputs(std::move(tables), request.seed, request.report == PagesWanted::all), run);
+  if (!outcome.output_names.empty()) {
+    outcome.report.document.set("outputs", Value::array_of(outcome.output_names));
+  }
+  if (request.report != PagesWanted::none) {
+    outcome.report.document.set("report", rendered_pages(outcome, "sfumato " + request.job, request));
+  }
   return outcome;
 }
 

@@ -8,6 +8,7 @@
 #include "io/json.hpp"
 #include "report/table_jobs.hpp"
 #include "report/table_making.hpp"
+#include "tables/formats/publication.hpp"
 #include "tables/formats/table_json.hpp"
 
 namespace sfumato::library {
@@ -32,7 +33,13 @@ Value value_of(const tables::CellTable& table) {
   return io::parse_json(text, "the table");
 }
 
-Value table_value(const tables::CellTable* table) { return table == nullptr ? Value() : value_of(*table); }
+// A protected table as it is read back and, as CSV without marks, as it may be published: a table with a
+// pattern of suppression contains the true values of suppressed cells. Null where there is nothing to
+// publish.
+void add_protected(Value& document, const tables::CellTable* table) {
+  document.set("table", table == nullptr ? Value() : value_of(*table))
+      .set("publication", table == nullptr ? Value() : Value(tables::publication_text(*table, "")));
+}
 
 // The job's parameters: all members of the request but the data.
 template <class Request>
@@ -51,7 +58,7 @@ Outcome protect_table(const Value& request, const Inputs&, const Run& run) {
   wanted.table = cells_of(request);
   const auto made = jobs::protect(std::move(wanted), run);
   Outcome outcome{.report = report::job_report(made), .yes = made.safe};
-  outcome.report.document.set("table", table_value(made.table()));
+  add_protected(outcome.report.document, made.table());
   return outcome;
 }
 
@@ -92,7 +99,7 @@ Outcome compare_cells(const Value& request, const Inputs&, const Run& run) {
   comparison.making.attacker = report::attacker_words(comparison.original, question);
   const tables::ComparedProtection* winner = comparison.winner();
   Outcome outcome{.report = report::table_comparison_report(comparison), .yes = winner != nullptr};
-  outcome.report.document.set("table", table_value(winner == nullptr ? nullptr : &winner->table));
+  add_protected(outcome.report.document, winner == nullptr ? nullptr : &winner->table);
   return outcome;
 }
 

@@ -74,6 +74,7 @@ Value param_infos_value(const std::vector<ParamInfo>& params) {
     entry.set("name", info.name)
         .set("kind", to_text(info.kind))
         .set("default", info.initial)
+        .set("required", info.required)
         .set("lower", optional_number(info.lower))
         .set("upper", optional_number(info.upper))
         .set("choices", Value::array_of(info.choices))

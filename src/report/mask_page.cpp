@@ -51,18 +51,22 @@ Warnings as_notes(const Warnings& warnings) {
 
 Report mask_page(const jobs::MaskResult& result, const jobs::Assessment& assessment,
                  const std::string& source) {
-  const Report described = mask_report(result);
+  return mask_page(MaskPageParts{mask_report(result), result.provenance}, assessment, source);
+}
+
+Report mask_page(MaskPageParts parts, const jobs::Assessment& assessment, const std::string& source) {
+  Report& described = parts.described;
   Report page;
-  page.document = described.document;
+  page.document = std::move(described.document);
   page.blocks.push_back(Heading{"Release of " + source, 1});
-  Warnings warnings = result.warnings;
+  Warnings warnings = described.warnings;
   warnings.add_new(as_notes(assessment.measured.warnings));
   add_verdict(page.blocks, warnings, assessment.measured);
   page.blocks.push_back(Heading{"The release"});
-  add_all(page.blocks, described.blocks);
+  add_all(page.blocks, std::move(described.blocks));
   add_all(page.blocks, measured_blocks(assessment.measured));
   add_changes(page.blocks, assessment.changes);
-  add_making(page.blocks, result.provenance, assessment.measured);
+  add_making(page.blocks, parts.provenance, assessment.measured);
   add_all(page.blocks, decision_blocks());
   return page;
 }

@@ -11,6 +11,13 @@ namespace sfumato::report {
 Report mask_page(const jobs::MaskResult& result, const jobs::Assessment& assessment,
                  const std::string& source);
 
+// From the blocks of `mask_report` and the rest of what the page shows, where the result itself is gone.
+struct MaskPageParts {
+  Report described;
+  jobs::Provenance provenance;
+};
+Report mask_page(MaskPageParts parts, const jobs::Assessment& assessment, const std::string& source);
+
 // Of files that are measured: the same without what only the one who masked knows.
 Report measure_page(const jobs::MeasureResult& measured);
 
