@@ -31,6 +31,11 @@ def rows(prefix, functions, hidden):
         yield f"| `{prefix}{name}{call(function, hidden)}` | {first_sentence(function)} |"
 
 
+def job_row(function, name):
+    takes_roles = "quasi" in inspect.signature(function).parameters
+    return rows("sf.", [(name, function)], SHARED | ROLES if takes_roles else SHARED)
+
+
 def table(title, text, made):
     return f"## {title}\n\n{text}\n\n| function | what it does |\n| --- | --- |\n" + "\n".join(made) + "\n\n"
 
@@ -42,7 +47,7 @@ def page(sf, described):
             "# Functions of the Python package\n\n`help(sf.methods.mdav)` shows parameters with ranges, units and defaults, when to use "
             "a method, its reference and an example.\n\n")  # fmt: skip
     text += table("Jobs", "Those on data also take `schema` (or its parts: `quasi`, `confidential`, …), `seed`, `threads`, `memory` and "
-                  "`progress`.", rows("sf.", [(name, getattr(sf, name)) for name in JOBS], hidden | ROLES))  # fmt: skip
+                  "`progress`.", [row for name in JOBS for row in job_row(getattr(sf, name), name)])  # fmt: skip
     methods = []
     for entry in described["methods"]:
         name, own = entry["name"].replace("-", "_"), {info["name"].replace("-", "_") for info in entry["parameters"]}
