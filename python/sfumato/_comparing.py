@@ -130,11 +130,15 @@ def compare(
 
 def _winners(answer: Answer, like: Optional[Source]) -> Dict[int, List[Any]]:
     """The tables of the winners by the number of their part."""
+    parts = answer.result.get("comparisons") or [answer.result]
     made: Dict[int, List[Any]] = {}
     for name, streams in tables_by_name(answer).items():
+        number = int(name.split()[-1])
+        release = parts[number - 1].get("release") or {}
+        mapping = release.get("mapping", "none")
         for stream in streams:
-            restored = native(stream) if like is None else like.restore(stream, "none", None)
-            made.setdefault(int(name.split()[-1]), []).append(restored)
+            restored = native(stream) if like is None else like.restore(stream, mapping, None)
+            made.setdefault(number, []).append(restored)
     return made
 
 
@@ -177,11 +181,11 @@ def _plan_data(plan: Mapping[str, Any], data: Any) -> Dict[str, Any]:
     """Frames by the names that the plan gives its files."""
     if data is None:
         return {}
-    if isinstance(data, dict) and data and all(not isinstance(value, (list, tuple)) for value in data.values()):
-        return dict(data)
     given = plan.get("data")
     entries: Sequence[Any] = given if isinstance(given, list) else [given]
-    names = [one.get("path") for one in entries if isinstance(one, Mapping) and isinstance(one.get("path"), str)]
-    if len(names) != 1:
-        raise Error(f"the plan names {len(names)} files", "data", "give a dict with a frame for each of them")
-    return {str(names[0]): data}
+    paths = [one["path"] for one in entries if isinstance(one, Mapping) and isinstance(one.get("path"), str)]
+    if isinstance(data, dict) and data and set(data) <= set(paths):
+        return dict(data)
+    if len(paths) != 1:
+        raise Error(f"the plan names {len(paths)} files", "data", "give a dict with a frame for each of them")
+    return {str(paths[0]): data}

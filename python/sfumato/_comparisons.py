@@ -20,17 +20,18 @@ class Ranked(Dict[str, Any]):
 
 
 def _winner(
-    part: Mapping[str, Any], copies: Sequence[Any], like: Optional[Source], warnings: Mapping[str, Any]
+    part: Mapping[str, Any], copies: Sequence[Any], like: Optional[Source], whole: Mapping[str, Any]
 ) -> Optional[Release[Any]]:
+    """The release of the best method. Its page is that of the comparison."""
     release = part.get("release")
     if not release or not copies:
         return None
-    document = {
-        **release,
-        "warnings": warnings.get("warnings") or [],
-        "warning_grades": warnings.get("warning_grades") or [],
-    }
-    document.pop("files", None)
+    shared = {name: whole.get(name) or [] for name in ("columns", "warnings", "warning_grades")}
+    document = {**shared, **{name: value for name, value in release.items() if name != "files"}}
+    facts = [("method", document["method"]), ("parameters", _notebook.words(python_names(document.get("parameters"))))]
+    facts += [("columns", ", ".join(document["columns"])), ("chosen by", "a comparison of methods")]
+    text = "".join(f"{name:<12}{value}\n" for name, value in facts)
+    document["report"] = {**(whole.get("report") or {}), "text": text}
     return Release(document, None, like, list(copies))
 
 
@@ -81,7 +82,7 @@ class ComparisonPart(Generic[Frame]):
 
     def html(self) -> str:
         """The ranking as a table, the winner in bold."""
-        columns = self.columns()
+        columns = {name: cells for name, cells in self.columns().items() if any(cell is not None for cell in cells)}
         rows = [[_notebook.number(cell) for cell in row] for row in zip(*columns.values())]
         bold = [
             place

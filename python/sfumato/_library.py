@@ -4,12 +4,14 @@ Ctrl-C. Nothing else of the package touches the C interface."""
 from __future__ import annotations
 
 import _thread
+import atexit
 import ctypes
 import json
 import os
 import pathlib
 import threading
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+import time
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 from ._arrow import ArrowArrayStream, Stream
 from ._errors import Error
@@ -19,6 +21,7 @@ from ._requests import request_text
 DONE, NO, BAD, FAILED, STOPPED = 0, 1, 2, 3, 130
 _CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_double, ctypes.c_char_p, ctypes.c_void_p)
 _BETWEEN_REPORTS = 0.05  # seconds
+_LAST_SECONDS = 5.0  # for jobs that run when the interpreter ends
 
 
 def _path() -> pathlib.Path:
@@ -48,6 +51,7 @@ def _load() -> ctypes.CDLL:
 
 
 _library = _load()
+_running: Set[_Call] = set()
 _described: Optional[Dict[str, Any]] = None
 
 
@@ -115,6 +119,7 @@ class _Call:
         swallow what it raises."""
         if not self.begun.acquire(blocking=False):
             return
+        _running.add(self)
         try:
             self.status = _library.sfumato_run(
                 self.request, self.places, len(self.inputs), ctypes.addressof(self.memory), self.capacity,
@@ -123,6 +128,7 @@ class _Call:
         except BaseException as error:  # such as no memory
             self.failure = error
         finally:
+            _running.discard(self)
             self.ended = True
             self.finished.release()
 
@@ -134,6 +140,16 @@ class _Call:
             ctypes.memmove(ctypes.addressof(structure), ctypes.addressof(self.memory[i]), ctypes.sizeof(structure))
             made.append(Stream(structure))
         return made
+
+
+@atexit.register
+def _stop_all() -> None:
+    """Jobs of daemon threads end before the interpreter, which they call back."""
+    for call in list(_running):
+        call.stop = True
+    end = time.monotonic() + _LAST_SECONDS
+    while _running and time.monotonic() < end:
+        time.sleep(0.01)
 
 
 def _wait(call: _Call, progress: Progress) -> None:
@@ -200,6 +216,16 @@ def _error(document: Dict[str, Any], status: int) -> Error:
     )
 
 
+def _opened(source: Any) -> Stream:
+    """The source's stream. What its library cannot do is an Error."""
+    try:
+        return source.stream()  # type: ignore[no-any-return]
+    except (Error, MemoryError):
+        raise
+    except Exception as error:
+        raise Error(f"{source.what} cannot be read: {error}") from error
+
+
 def run(
     request: Mapping[str, Any],
     inputs: Sequence[Tuple[str, Any]] = (),
@@ -226,7 +252,7 @@ def run(
     text = request_text(members)
     if b"\0" in text:
         raise Error("a text of the request contains a null character")
-    streams = [source.stream() for _, source in inputs]
+    streams = [_opened(source) for _, source in inputs]
     call = _Call(text, streams, outputs)
     with shower(progress) as shown:
         _wait(call, shown)

@@ -123,8 +123,8 @@ class Result:
         return _notebook.page(type(self).__name__, self.warnings, self._html_parts())
 
     def __getstate__(self) -> Dict[str, Any]:
-        """Without the original data: what is stored or sent is the result."""
-        return {**self.__dict__, "_like": None}
+        """Without the original data and the request, which can have a seed or a secret: what is stored is the result."""
+        return {**self.__dict__, "_like": None, "_request": {}}
 
 
 class Release(Result, Generic[Frame]):

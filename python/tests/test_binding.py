@@ -301,6 +301,16 @@ class Stopping(unittest.TestCase):
         self.assertEqual(out, "['stop']\n", err)
 
 
+    def test_the_interpreter_ends_while_a_daemon_thread_works(self):
+        process = child("""
+            threading.Thread(target=lambda: run(request, [("original", source(data))]), daemon=True).start()
+            time.sleep(0.5)
+            print("ends", flush=True)
+            """)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, out), (0, "ends\n"), err)  # the thread may say that it was stopped
+
+
 class Threads(unittest.TestCase):
     def test_others_run_meanwhile(self):
         ticks = []

@@ -105,6 +105,7 @@ def test_stored_results_have_no_original_data(release):
     secret = sf.mask({**PEOPLE, "note": ["a secret note"] * 150}, "mdav", columns=AMOUNTS, drop=["note"], k=4)
     stored = pickle.dumps(secret)
     assert b"a secret note" not in stored
+    assert b"987654321" not in pickle.dumps(sf.mask(PEOPLE, "rank-swapping", columns=AMOUNTS, seed="987654321"))
     back = pickle.loads(stored)
     assert back.data == secret.data and back.details == secret.details and repr(back) == repr(secret)
     with pytest.raises(sf.Error) as caught:
@@ -180,6 +181,8 @@ def test_a_comparison_has_a_ranking_and_winners(comparison, tmp_path):
     assert back.winner.data == comparison.winner.data and back.report() == comparison.report()
     with pytest.raises(AttributeError):
         best.nothing
+    assert comparison.winner.columns == AMOUNTS and comparison.winner.method in repr(comparison.winner)
+    assert comparison.winner.report() == comparison.report()
 
 
 def test_a_target_that_no_method_reaches_is_an_answer():
@@ -234,6 +237,15 @@ def test_frames_of_results_are_of_the_kind_that_came_in():
         assert compared.winner is None or isinstance(compared.winner.data, kind)
 
 
+def test_labels_of_columns_may_be_numbers():
+    pandas = pytest.importorskip("pandas")
+    numbers = pandas.DataFrame([[row * 7 % 11, row * 5 % 13, row % 3] for row in range(40)])
+    made = sf.mask(numbers, "mdav", columns=[0, 1], schema=sf.Schema(quasi=[0, 1], confidential=[2], domain={0: (0, 11)}))
+    assert list(made.data.columns) == [0, 1, 2] and made.columns == ["0", "1"]
+    named = sf.mask(pandas.DataFrame(PEOPLE)[AMOUNTS], "mdav", columns=pandas.Index(AMOUNTS))
+    assert named.columns == AMOUNTS
+
+
 def test_labels_of_rows_do_not_undo_a_shuffle():
     pandas = pytest.importorskip("pandas")
     people = pandas.DataFrame(PEOPLE).set_index("record_id")
@@ -243,3 +255,12 @@ def test_labels_of_rows_do_not_undo_a_shuffle():
     assert list(shuffled.data.index) == list(range(150)) and len(shuffled.map) == 150
     part = sf.methods.sampling(people, columns=AMOUNTS, fraction=0.4, seed=1)
     assert set(part.data.index) <= set(people.index)
+    arguments = {
+        "columns": AMOUNTS,
+        "equal": {"distance-linkage": 10},
+        "rank_by": "emd",
+        "methods": "mdav",
+        "tolerance": "50%",
+    }
+    assert list(sf.compare(people, seed=1, **arguments).winner.data.index) == list(people.index)
+    assert list(sf.compare(people, seed=1, shuffle=True, **arguments).winner.data.index) == list(range(150))
