@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 
 from ._errors import Error
+from ._results import Warning, warnings_of
 
 #: A number or a date as text, bounds {"lower": …, "upper": …} of a camouflaged database, or None.
 Figure = Union[float, str, Dict[str, Any], None]
@@ -47,8 +48,9 @@ class _Document:
         return dict(self._document)
 
     @property
-    def warnings(self) -> List[str]:
-        return list(self._document.get("warnings", []))
+    def warnings(self) -> List[Warning]:
+        """What to know, the worst first."""
+        return warnings_of(self._document)
 
 
 class Answer(_Document):
@@ -84,8 +86,8 @@ class Answer(_Document):
     def interval95(self) -> Union[Tuple[Any, Any], Dict[str, Tuple[Any, Any]], None]:
         """(lower, upper): contains the true figure with a probability of 95 % or more; by name where aggregates have names.
         None for groups, which have their own, and where no noise is added."""
-        ends: Union[Tuple[Any, Any], Dict[str, Tuple[Any, Any]], None] = _interval(self._document.get("interval95"))
-        return ends
+        found: Union[Tuple[Any, Any], Dict[str, Tuple[Any, Any]], None] = _interval(self._document.get("interval95"))
+        return found
 
     @property
     def certain(self) -> bool:
@@ -119,12 +121,10 @@ class Answer(_Document):
         """The answer as columns: the groups' keys, the figures, and the ends of their intervals, named `lower95` and
         `upper95`, after the aggregate's name where there are several. An answer without groups has one row."""
         self._require_answer()
-        answer, interval = self._document.get("answer"), self._document.get("interval95")
+        answer = self._document.get("answer")
         if not isinstance(answer, list):
-            row: Dict[str, Any] = {"value": answer}
-            if isinstance(answer, dict) and not _is_bounds(answer):
-                row = dict(answer)
-            answer = [{**row, "interval95": interval}]
+            named = answer if isinstance(answer, dict) and not _is_bounds(answer) else {"value": answer}
+            answer = [{**named, "interval95": self._document.get("interval95")}]
         rows = [_flat(row) for row in answer]
         names = list(dict.fromkeys(name for row in rows for name in row))
         return {name: [row.get(name) for row in rows] for name in names}

@@ -69,14 +69,16 @@ def settings(value: Any, entries: Sequence[Mapping[str, Any]], inputs: Inputs) -
     return result
 
 
-def plain_text(value: Any) -> str:
+def plain_text(value: Any, depth: int = 0) -> str:
     """A value as the command line writes it; several are separated by commas."""
+    if depth > 3:
+        raise Error("a value of the request is nested too deeply", hint="give numbers, texts, or a list of them")
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
-        return ",".join(f"{name}={plain_text(item)}" for name, item in value.items())
+        return ",".join(f"{name}={plain_text(item, depth + 1)}" for name, item in value.items())
     if isinstance(value, (list, tuple)):
-        return ",".join(quoted(plain_text(item)) for item in value)
+        return ",".join(quoted(plain_text(item, depth + 1)) for item in value)
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return str(value)
@@ -89,7 +91,10 @@ def quoted(text: str) -> str:
 
 def is_rows(value: Any) -> bool:
     """A list of rows, each a list or a tuple: how hierarchies and maps of values are written down."""
-    return isinstance(value, (list, tuple)) and len(value) > 0 and all(isinstance(row, (list, tuple)) for row in value)
+    if not isinstance(value, (list, tuple)) or len(value) == 0:
+        return False
+    nested = (list, tuple, dict)
+    return all(isinstance(row, nested[:2]) and not any(isinstance(cell, nested) for cell in row) for row in value)
 
 
 def table(value: Any, what: str) -> Source:

@@ -4,13 +4,13 @@ a frame of the same kind. One file per kind; a kind's library is never imported,
 from __future__ import annotations
 
 import sys
-from typing import Any, Callable, List, Optional, Sequence, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
 from .._arrow import Stream
 from .._errors import Error
-from .source import Source, rows_of_map
+from .source import Source
 
-__all__ = ["Source", "native", "restore_release", "rows_of_map", "source"]
+__all__ = ["Source", "native", "source"]
 
 
 def _is(frame: Any, module: str, *names: str) -> bool:
@@ -24,6 +24,22 @@ def source(frame: Any, what: str = "data") -> Source:
     """Anything that holds a table. `what` names the argument in errors."""
     if isinstance(frame, Source):
         return frame
+    try:
+        found = _source_of(frame, what)
+    except (Error, MemoryError):
+        raise
+    except Exception as error:  # of the library that the frame belongs to
+        raise Error(f"{what} cannot be read: {error}") from error
+    if found is None:
+        raise Error(
+            f"{what} is not a data frame, but {_described(frame)}",
+            what if what.isidentifier() else None,
+            "give a frame of pandas, polars, pyarrow or DuckDB, anything with __arrow_c_stream__, or a dict of lists",
+        )
+    return found
+
+
+def _source_of(frame: Any, what: str) -> Optional[Source]:
     if _is(frame, "pandas", "DataFrame"):
         from .pandas import PandasSource
 
@@ -48,11 +64,7 @@ def source(frame: Any, what: str = "data") -> Source:
         from .arrow import ArrowSource
 
         return ArrowSource(frame, what)
-    raise Error(
-        f"{what} is not a data frame, but {_described(frame)}",
-        what if what.isidentifier() else None,
-        "give a frame of pandas, polars, pyarrow or DuckDB, anything with __arrow_c_stream__, or a dict of lists",
-    )
+    return None
 
 
 def _described(frame: Any) -> str:
@@ -71,42 +83,6 @@ def native(stream: Stream, like: Optional[Source] = None) -> Any:
             continue
         return make(stream)
     return _make_plain(stream)
-
-
-def restore_release(
-    original: Source, outputs: Sequence[Stream], mapping: str, map_asked: bool = False, shuffled: bool = False
-) -> Tuple[List[Any], List[Any]]:
-    """The frames of a release, and the controller's maps of records where they were asked for.
-
-    Args:
-        original: what went in.
-        outputs: what the job ``mask`` gave, asked with ``"kept-rows": true``, so that the labels of rows are known
-            where records are missing.
-        mapping: the "mapping" of the result.
-        map_asked: the request had ``"map": true``.
-        shuffled: the records are in random order, and each copy has a map of its own.
-    """
-    streams = list(outputs)
-    count = 0
-    if map_asked:
-        count = len(streams) // 2 if shuffled else 1
-    elif mapping == "subset":
-        count = 1
-    maps = streams[len(streams) - count :] if count else []
-    tables = streams[: len(streams) - count]
-    rows: Optional[List[int]] = None
-    shown: List[Any] = []
-    if maps and mapping == "subset":
-        kept = maps[0].read()
-        if [field.name for field in kept.fields] == ["masked", "original"]:
-            rows = rows_of_map(kept.stream())
-            maps[0] = kept.stream()
-        else:  # it was not asked for
-            tables.append(kept.stream())
-            maps = []
-    if map_asked:
-        shown = [native(stream, original) for stream in maps]
-    return [original.restore(stream, mapping, rows) for stream in tables], shown
 
 
 def _make_pandas(stream: Stream) -> Any:

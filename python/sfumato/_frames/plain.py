@@ -34,7 +34,10 @@ class PlainSource(Source):
                 hint="a frame of plain Python is a dict with a list of values for each column",
             )
         tolist = getattr(column, "tolist", None)
-        return list(tolist() if callable(tolist) else column)
+        try:
+            return list(tolist() if callable(tolist) else column)
+        except MemoryError as error:
+            raise Error(f"column {label!r} of {self.what} has more values than fit into memory") from error
 
     def _batches(self) -> Batches:
         if self._sent is None:

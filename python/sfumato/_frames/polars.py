@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any, Optional, Sequence
 
 from .._arrow import Stream
+from .._errors import Error
 from .source import SAME_ROWS, Source
 
 
@@ -17,7 +18,10 @@ class PolarsSource(Source):
         import polars as pl
 
         self._lazy = isinstance(frame, pl.LazyFrame)
-        self._eager = frame.collect() if self._lazy else frame
+        try:
+            self._eager = frame.collect() if self._lazy else frame
+        except pl.exceptions.PolarsError as error:
+            raise Error(f"{what} cannot be collected: {error}") from error
         self.names = self.unique(self._eager.columns)
 
     def stream(self) -> Stream:

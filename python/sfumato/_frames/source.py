@@ -1,5 +1,5 @@
 """What all kinds of frames have in common: a source gives streams of its frame as often as asked, and makes frames of
-the same kind. Which record is which after rows were dropped comes from the controller's map of records."""
+the same kind."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any, Dict, List, Optional, Sequence
 
 from .._arrow import Array, Batches, Field, Stream
 from .._errors import Error
-from .._plain_values import decoded
 
 SAME_ROWS = "same-rows"
 
@@ -68,14 +67,6 @@ def _plain_label(label: Any) -> Any:
         return tuple(_plain_label(part) for part in label)
     item = getattr(label, "item", None)
     return item() if callable(item) and hasattr(label, "dtype") else label
-
-
-def rows_of_map(stream: Stream) -> List[int]:
-    """The controller's map of records as places from 0: one for each masked record, in their order."""
-    table = stream.read()
-    columns = {field.name: decoded(field, table.column(place)) for place, field in enumerate(table.fields)}
-    pairs = sorted(zip(columns["masked"], columns["original"]))
-    return [int(original) - 1 for _, original in pairs]
 
 
 def lent_columns(sent: Optional[Batches], returned: Batches) -> Dict[str, bool]:
