@@ -3,9 +3,10 @@ Needs the program (SFUMATO_PROGRAM, or the release build)."""
 
 import copy
 import pickle
-import shutil
-import sys
 import pathlib
+import shutil
+import socket
+import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -141,6 +142,23 @@ class RealServer(unittest.TestCase):
         self.assertEqual((raised.exception.code, raised.exception.http_status), ("forbidden", 403))
         administrator = self.client("ida", "--permissions", "admin")
         self.assertIn("database_left", administrator.budget().to_dict())
+
+    def test_a_lost_answer_is_charged_once(self):
+        def answered(server):
+            """What the real server answers to the request that came last."""
+            host, port = self.url.split("//")[1].split(":")
+            with socket.create_connection((host, int(port))) as there:
+                there.sendall(server.requests[-1])
+                return b"".join(iter(lambda: there.recv(65536), b""))
+
+        between = query_server.OddServer(lambda connection: answered(between),  # and not passed on
+                                         lambda connection: connection.sendall(answered(between)))
+        with between:
+            client = Client(between.url, self.database.token("lena", "--quota", "1"))
+            answer = client.ask(COUNT, epsilon=0.4)
+            self.assertEqual((answer.attempts, answer.repeated, answer.charged, answer.left), (2, True, 0, 600000))
+            self.assertEqual(client.budget().spent, 400000)
+            self.assertEqual(client.ask(COUNT, epsilon=0.4).value, answer.value)
 
     def test_a_rate_limit_is_waited_for(self):
         with self.database.served("--rate", "1") as url:
