@@ -85,8 +85,8 @@ def plain_text(value: Any, depth: int = 0) -> str:
 
 
 def quoted(text: str) -> str:
-    """A name with a comma stands in quotes in a list."""
-    return f'"{text}"' if "," in text else text
+    """A name with a comma, or that begins with a quotation mark, stands in quotes in a list, as in CSV."""
+    return '"' + text.replace('"', '""') + '"' if "," in text or text.startswith('"') else text
 
 
 def is_rows(value: Any) -> bool:

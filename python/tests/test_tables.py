@@ -32,6 +32,12 @@ def test_a_table_has_all_margins(table):
     assert "Total" in repr(table) and table.to_dict()["cells"] == len(frame["value"])
 
 
+def test_names_may_have_quotes_and_commas():
+    data = {'a"b': list("pqrs") * 25, "ab": list("xy") * 50, '"c",d': list("uv") * 50, "v": [1.0] * 100}
+    made = sf.tabulate(data, by=['a"b', '"c",d'], sum="v")
+    assert made.dimensions == ['a"b', '"c",d']
+
+
 def test_the_chain_of_the_interface(table):
     audit = table.check(["p-percent=15"]).suppress(work_limit=1).audit()
     assert audit.safe and all(cell["safe"] for cell in audit.cells)

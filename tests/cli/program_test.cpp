@@ -224,6 +224,8 @@ TEST(SplitList, KeepsCommasInQuotes) {
   EXPECT_EQ(split_list("a,b"), (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(split_list("\"x,y\",b,"), (std::vector<std::string>{"x,y", "b"}));
   EXPECT_TRUE(split_list(",").empty());
+  EXPECT_EQ(split_list("a\"b,c"), (std::vector<std::string>{"a\"b", "c"}));
+  EXPECT_EQ(split_list("\"x,\"\"y\"\"\",\"\"\"z\""), (std::vector<std::string>{"x,\"y\"", "\"z"}));
 }
 
 }  // namespace
