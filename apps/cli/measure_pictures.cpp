@@ -1,6 +1,7 @@
 // A measure along a dial: the same made-up data are masked more and more strongly, and measured each time.
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "cli/picture_data.hpp"
 #include "cli/pictures.hpp"
@@ -20,6 +21,7 @@ struct Dialled {
   ColumnSet columns;  // that are compared
   ParamValues others = {};
   bool logarithmic = true;
+  std::optional<Table> holdout = std::nullopt;  // records that are not masked, named "unseen"
 };
 
 Dialled noise_dial() {
@@ -55,6 +57,17 @@ Dialled categories_dial() {
           .logarithmic = false};
 }
 
+// Half of the records are held out.
+Dialled held_out_dial() {
+  Dialled result = noise_dial();
+  const Table all = result.original;
+  std::vector<std::size_t> first, second;
+  for (std::size_t row = 0; row < all.rows(); ++row) (row % 2 == 0 ? first : second).push_back(row);
+  result.original = all.taking_rows(first);
+  result.holdout = all.taking_rows(second);
+  return result;
+}
+
 bool named(const std::string& name, std::initializer_list<const char*> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -67,7 +80,11 @@ Dialled dial_for(const std::string& measure) {
   }
   if (measure == "suppressed") return suppression_dial();
   if (measure == "rank-linkage") return groups_dial();
-  if (named(measure, {"contingency", "classification", "pram-estimates"})) return categories_dial();
+  if (named(measure, {"contingency", "classification", "pram-estimates", "exact-copies", "replicated-uniques",
+                      "disclosive-attribution", "attribution-probability"})) {
+    return categories_dial();
+  }
+  if (named(measure, {"membership", "attribute-inference"})) return held_out_dial();
   return noise_dial();
 }
 
@@ -75,18 +92,23 @@ Dialled dial_for(const std::string& measure) {
 ParamValues needed_params(const std::string& measure) {
   if (measure == "analysis") return {{"regressions", "y ~ x"}};
   if (named(measure, {"model-risk"})) return {{"population-size", 4000}};
+  if (named(measure, {"disclosive-attribution", "attribution-probability"}))
+    return {{"target", "marital_status"}};
+  if (measure == "membership") return {{"holdout", "unseen"}};
+  if (measure == "attribute-inference") return {{"holdout", "unseen"}, {"target", "y"}};
   return {};
 }
 
 report::ChartSeries series_of(const Measure& measure, const Dialled& dial, const Run& run) {
   const Method& method = masking::method(dial.method);
   report::ChartSeries series{measure.info.name, {}};
+  const Run measured = dial.holdout ? run.with_table("unseen", *dial.holdout) : run;
   for (const Value& setting : dial.settings) {
     ParamValues params = dial.others;
     params.emplace_back(dial.parameter, setting);
     const Masked masked = method.apply(dial.original, dial.masked_columns, params, run);
     const Score score = measure.score(dial.original, masked.tables.front(), dial.columns,
-                                      needed_params(measure.info.name), run);
+                                      needed_params(measure.info.name), measured);
     if (score.value) series.points.push_back({setting.as_number(), *score.value});
   }
   return series;

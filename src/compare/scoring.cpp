@@ -86,6 +86,12 @@ Score score_one(const TablePair& pair, const MeasureRequest& request, const Run&
     return {.value = std::nullopt, .note = std::move(reason)};
   }
   add_left_out(all_left_out, info, pair.original.names(left_out));
+  if (info.needs_mapping && pair.mapping == Mapping::none && pair.original.rows() != pair.masked.rows()) {
+    return {.value = std::nullopt,
+            .note = "needs to know which record came from which, and the files have " +
+                    std::to_string(pair.original.rows()) + " and " + std::to_string(pair.masked.rows()) +
+                    " records"};
+  }
   if (info.needs_mapping && pair.mapping != Mapping::same_rows) {
     return {
         .value = std::nullopt,

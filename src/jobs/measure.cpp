@@ -335,6 +335,10 @@ MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
     MeasuredTable table{request.masked.empty() ? "" : request.masked[i].name, both.compared.masked.rows(),
                         score_all(both, result.requests, run, found), both.compared.mapping != Mapping::none};
     if (request.synthetic) {
+      // A table of many categories has too many terms for the regression.
+      if (const auto at = take_propensity_by_trees(result.requests, table.scores)) {
+        table.scores[*at].score = score_all(both, {result.requests[*at]}, run, found).front().score;
+      }
       table.findings = findings_of(table.scores);
       add_finding_warnings(table.findings, pairs.pairs.size() > 1 ? table.name : "", found);
     }

@@ -121,6 +121,24 @@ std::vector<NotTested> set_means(std::vector<compare::MeasureRequest>& requests,
   return result;
 }
 
+std::optional<std::size_t> take_propensity_by_trees(std::vector<compare::MeasureRequest>& requests,
+                                                    const std::vector<compare::Scored>& scores) {
+  std::optional<std::size_t> again;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const bool propensity = requests[i].measure->info.name == "propensity" && !requests[i].named;
+    if (!propensity || scores[i].score.value) continue;
+    for (auto& [name, value] : requests[i].parameters) {
+      if (name == "model" && to_text(value) != "cart") {
+        value = Value("cart");
+        again = i;
+      } else if (name == "permutations") {
+        value = Value(5);
+      }
+    }
+  }
+  return again;
+}
+
 std::vector<std::string> row_measures() {
   std::vector<std::string> result;
   for (const Measure& measure : compare::measures()) {

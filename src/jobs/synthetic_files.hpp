@@ -2,6 +2,7 @@
 // which measures, and what could not be tested.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,11 @@ struct AttackMeans {
 // Sets holdout, keys and target of measures that have such parameters and were not given any. Measures that
 // were not named and lack what they need are dropped; what that leaves untested is returned.
 std::vector<NotTested> set_means(std::vector<compare::MeasureRequest>& requests, const AttackMeans& means);
+
+// Sets propensity to trees, with its ratio, where the regression has no value and it was not named; returns
+// its position, where it is to be taken again.
+std::optional<std::size_t> take_propensity_by_trees(std::vector<compare::MeasureRequest>& requests,
+                                                    const std::vector<compare::Scored>& scores);
 
 // Measures that are taken of a file with corresponding rows when none is named, and mean nothing here.
 std::vector<std::string> row_measures();

@@ -107,9 +107,13 @@ std::vector<Finding> findings_of(const std::vector<compare::Scored>& scores) {
     const auto group = group_of(scored.request->measure->info.name);
     if (!group || !scored.score.value) continue;
     result.push_back(finding_of(scored, *group));
-    if (copies_unique(result.back())) result.back().clear = true;
+    Finding& found = result.back();
+    found.stop = copies_unique(found);
+    found.clear = found.clear || found.stop;
+    found.stop = found.stop || (found.clear && found.excess >= large_excess);
   }
   std::stable_sort(result.begin(), result.end(), [](const Finding& a, const Finding& b) {
+    if (a.stop != b.stop) return a.stop;
     return a.clear != b.clear ? a.clear : a.excess > b.excess;
   });
   return result;
@@ -118,14 +122,14 @@ std::vector<Finding> findings_of(const std::vector<compare::Scored>& scores) {
 void add_finding_warnings(const std::vector<Finding>& findings, const std::string& name, Warnings& warnings) {
   for (const Finding& finding : findings) {
     if (!finding.clear) continue;
-    const bool stop = finding.excess >= large_excess || copies_unique(finding);
     std::string text = name.empty() ? "" : "'" + name + "': ";
-    text += std::string(to_text(finding.group)) + ", " + finding.scored->request->measure->info.name + ": " +
-            finding.scored->score.reading;
+    const std::string& measure = finding.scored->request->measure->info.name;
+    if (to_text(finding.group) != measure) text += std::string(to_text(finding.group)) + ", ";
+    text += measure + ": " + finding.scored->score.reading;
     if (finding.reference) {
-      text += "; " + finding.reference_of + " would give " + rounded(*finding.reference, 3);
+      text += "; by chance " + rounded(*finding.reference, 3) + " (" + finding.reference_of + ")";
     }
-    warnings.add(std::move(text), stop ? WarningGrade::stop : WarningGrade::mind);
+    warnings.add(std::move(text), finding.stop ? WarningGrade::stop : WarningGrade::mind);
   }
 }
 

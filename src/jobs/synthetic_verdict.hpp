@@ -28,14 +28,15 @@ struct Finding {
   double excess = 0.0;
   // Do the intervals show that it is worse?
   bool clear = false;
+  // Is it reason not to release: clear with an excess of 0.1 or more, or copies of unique records?
+  bool stop = false;
 };
 
-// Risks that have a value and a group, the worst first: clear ones before others, then by excess, then in the
-// order of the measures. Points into `scores`.
+// Risks that have a value and a group, the worst first: reasons not to release, then clear ones, then by
+// excess, then in the order of the measures. Points into `scores`.
 std::vector<Finding> findings_of(const std::vector<compare::Scored>& scores);
 
-// A warning for every clear finding: reason not to release where its excess is 0.1 or more, or where unique
-// records were copied; `name` is that of the file among several, else empty.
+// A warning for every clear finding; `name` is that of the file among several, else empty.
 void add_finding_warnings(const std::vector<Finding>& findings, const std::string& name, Warnings& warnings);
 
 }  // namespace sfumato::jobs

@@ -59,8 +59,6 @@ struct AttributionProbability {
         .set("of_matched", matched > 0 ? Value(100.0 * sum / static_cast<double>(matched)) : Value())
         .set("matched", 100.0 * static_cast<double>(matched) / all)
         .set("baseline", baseline(original.column(original.require(chosen->wanted))));
-    set_reference(result, result.details.at("baseline").as_number(),
-                  "a target drawn from the original without keys");
     add_holdout_value(
         found, tables, run,
         [&](const std::vector<std::size_t>& some) {

@@ -120,7 +120,7 @@ struct Membership {
         .set("distance", near)
         .set("ratio", ratio)
         .set("chance", 100.0 * chance);
-    set_reference(result, 100.0 * chance, "what the better of two guesses gives by chance");
+    set_reference(result, 100.0 * chance, "the better of two random guesses");
     result.reading =
         "of a record the file was made from and one that it was not, an attacker picks the right one in " +
         rounded(*result.value, 3) + " % of pairs, where 50 is guessing";

@@ -63,8 +63,11 @@ TEST(MeasureSynthetic, TakesAllAttacksWithAHoldoutKeysAndTarget) {
     EXPECT_TRUE(has_measure(result, name)) << name;
   }
   EXPECT_TRUE(result.not_tested.empty());
-  for (const compare::Scored& scored : result.tables.front().scores)
+  for (const compare::Scored& scored : result.tables.front().scores) {
+    // Illness is not predicted better than by its most frequent class.
+    if (scored.request->measure->info.name == "classification") continue;
     EXPECT_TRUE(scored.score.value.has_value()) << scored.request->measure->info.name << scored.score.note;
+  }
   EXPECT_FALSE(has_measure(result, "distance-linkage"));
   EXPECT_FALSE(has_measure(result, "cm1"));
   const auto& left = result.row_measures;
@@ -96,7 +99,8 @@ TEST(MeasureSynthetic, LeadsWithTheWorstAndWarns) {
   EXPECT_TRUE(findings.front().clear);
   for (std::size_t i = 1; i < findings.size(); ++i) {
     EXPECT_TRUE(findings[i - 1].clear || !findings[i].clear);
-    if (findings[i - 1].clear == findings[i].clear) {
+    EXPECT_TRUE(findings[i - 1].stop || !findings[i].stop);
+    if (findings[i - 1].clear == findings[i].clear && findings[i - 1].stop == findings[i].stop) {
       EXPECT_GE(findings[i - 1].excess, findings[i].excess);
     }
   }
