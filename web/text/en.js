@@ -15,6 +15,7 @@ export default {
     theme: { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' }, close: 'Close', menu: 'Menu', steps: 'Steps', command: 'The same on the command line', keys: 'Keys',
     save: { saved: '', saving: 'saving …', unsaved: '', offline: 'not saved', conflict: 'not saved' },
     offline: 'The program does not answer. Start it again with the same folder: the page goes on by itself, and nothing is lost.',
+    locked: 'The program was started again. Open the address that it printed, in this browser: this page then goes on by itself, and nothing is lost.',
     stopped: 'The program has stopped. The project is saved; this tab can be closed.',
     starting: 'The program does not answer yet. The page tries again.',
     noToken: 'This browser has no access. Open the address that the program printed when it started.',
