@@ -171,7 +171,7 @@ AppOutcome save_table(const AppRequest& request, const JobContext& context, cons
   const library::NamedTables tables =
       context.sources.tables(request.inputs, request.common.schema, context.output, run);
   if (tables.size() != 1) bad_param("inputs", "one input is needed: the table to save");
-  context.folder.announce({name->as_text(), sidecar});
+  const Announced announced(context.folder, {name->as_text(), sidecar});
   io::write_table(tables.front().second, path, {.mode = io::owner_only}, run);
   io::write_text_file(context.folder.place(sidecar), io::sidecar_text(tables.front().second, {}),
                       io::owner_only);

@@ -140,7 +140,7 @@ Folder::Folder(const std::string& path) : path_(path) {
   if (!fs::is_directory(path, ignored)) {
     bad_input("'" + io::shown(path) + "' is not a folder", "name the folder with your data");
   }
-  make_private_folder(path_ + "/.sfumato");
+  make_private_folder(inside(".sfumato"));
   make_private_folder(own("uploads"));
   make_private_folder(own("projects"));
   const std::string lock = own("lock");
@@ -176,7 +176,7 @@ void Folder::remove_leftovers() const {
 
 std::string Folder::place(const std::string& name) const {
   require_file_name(name);
-  const std::string path = path_ + "/" + name;
+  const std::string path = inside(name);
   struct stat found {};
   if (::lstat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
     bad_input("'" + io::shown(name) + "' is a folder or a link", "choose another name");
@@ -186,19 +186,19 @@ std::string Folder::place(const std::string& name) const {
 
 std::string Folder::existing(const std::string& name) const {
   require_file_name(name);
-  const std::string path = path_ + "/" + name;
+  const std::string path = inside(name);
   if (!is_regular(path)) not_there(name);
   return path;
 }
 
 bool Folder::exists(const std::string& name) const {
   struct stat found {};
-  return ::lstat((path_ + "/" + name).c_str(), &found) == 0;
+  return ::lstat((inside(name)).c_str(), &found) == 0;
 }
 
 std::string Folder::database(const std::string& name) const {
   require_file_name(name);
-  const std::string path = path_ + "/" + name;
+  const std::string path = inside(name);
   if (is_own_folder(path) && is_regular(path + "/ledger.sqlite")) return path;
   throw Failure(404, "not_found", "there is no database '" + io::shown(name) + "' in the folder",
                 "choose one of the list, or create it");
@@ -206,7 +206,7 @@ std::string Folder::database(const std::string& name) const {
 
 Value Folder::file_value(const std::string& name) const {
   struct stat found {};
-  const std::string path = path_ + "/" + name;
+  const std::string path = inside(name);
   if (::lstat(path.c_str(), &found) != 0) not_there(name);
   const std::string format = data_format(name), sidecar = io::sidecar_path(name);
   Value file = Value::object();
@@ -261,6 +261,24 @@ void Folder::add_names(const std::string& list, const std::vector<std::string>& 
 void Folder::adopt(const std::vector<std::string>& names) { add_names(own("files.json"), names); }
 
 void Folder::announce(const std::vector<std::string>& names) { add_names(own("writing.json"), names); }
+
+// Where the list cannot be written, it stays longer than needed: a start looks for leftovers that are not
+// there.
+void Folder::withdraw(const std::vector<std::string>& names) {
+  const std::lock_guard lock(mutex_);
+  const std::string list = own("writing.json");
+  try {
+    Value left = Value::array();
+    const Value known = adopted_names(list);
+    for (const Value& one : known.as_array()) {
+      const bool done = one.is_text() && std::find(names.begin(), names.end(), one.as_text()) != names.end();
+      if (!done) left.push(one);
+    }
+    left.as_array().empty() ? static_cast<void>(::unlink(list.c_str()))
+                            : io::write_text_file(list, io::json_text(left) + "\n", io::owner_only);
+  } catch (const Error&) {
+  }
+}
 
 void Folder::remove(const std::string& name) {
   const std::string path = existing(name);

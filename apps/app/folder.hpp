@@ -46,6 +46,8 @@ class Folder {
   ~Folder();
 
   const std::string& path() const { return path_; }
+  // The path of a name in it; in the current folder the name itself, as a user would type it.
+  std::string inside(const std::string& name) const { return path_ == "." ? name : path_ + "/" + name; }
   // The path of an existing regular file of this name; a failure with 404 where there is none.
   std::string existing(const std::string& name) const;
   // The path of a file of this name, whether it exists or not. An existing link is an error.
@@ -61,12 +63,14 @@ class Folder {
   void remove(const std::string& name);
 
   // The app's subfolder.
-  std::string own(const std::string& name) const { return path_ + "/.sfumato/" + name; }
+  std::string own(const std::string& name) const { return inside(".sfumato/" + name); }
 
   // The app wrote or received these: it may remove them again.
   void adopt(const std::vector<std::string>& names);
-  // Files that are about to be written beside their names. A start after a crash removes what is left.
+  // Files that are about to be written, first beside their names, and that these are written. A start after a
+  // crash in between removes what is left.
   void announce(const std::vector<std::string>& names);
+  void withdraw(const std::vector<std::string>& names);
 
  private:
   void remove_leftovers() const;
@@ -76,6 +80,21 @@ class Folder {
   std::string path_;
   int lock_ = -1;
   std::mutex mutex_;
+};
+
+// Names are announced as long as this exists.
+class Announced {
+ public:
+  Announced(Folder& folder, std::vector<std::string> names) : folder_(folder), names_(std::move(names)) {
+    folder_.announce(names_);
+  }
+  Announced(const Announced&) = delete;
+  Announced& operator=(const Announced&) = delete;
+  ~Announced() { folder_.withdraw(names_); }
+
+ private:
+  Folder& folder_;
+  std::vector<std::string> names_;
 };
 
 }  // namespace sfumato::app

@@ -51,7 +51,7 @@ ParamValues query_params(const AppRequest& request, const JobContext& context, b
       continue;
     }
     require_file_name(value.as_text());
-    given.emplace_back(name, context.folder.path() + "/" + value.as_text());
+    given.emplace_back(name, context.folder.inside(value.as_text()));
   }
   return given;
 }

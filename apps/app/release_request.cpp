@@ -159,14 +159,14 @@ class RepeatingFiles {
       ColumnInfo info = table.info(id);
       info.hierarchy.clear();
       if (info.tree) {
-        const std::string path = context_.folder.path() + "/" + folder;
+        const std::string path = context_.folder.inside(folder);
         if (fs::is_symlink(path))
           bad_input("'" + folder + "' is a link", "choose another name for the release");
         if (fs::create_directory(path)) before_.emplace_back(path, std::nullopt);
         // Names of columns can be anything; those of files are numbers.
         const Value& specification = info.tree->specification();
         info.hierarchy = folder + "/" + std::to_string(id + 1) + (specification.is_null() ? ".csv" : ".toml");
-        put(context_.folder.path() + "/" + info.hierarchy,
+        put(context_.folder.inside(info.hierarchy),
             specification.is_null() ? hierarchy_csv(*info.tree) : io::toml_text(specification));
       }
       table.set_info(id, std::move(info));
@@ -319,7 +319,7 @@ AppOutcome release_files(const AppRequest& request, const JobContext& context, c
   const Table& table = tables.front().second;
   if (plan.check) return checked_release(plan, request, context, table, run);
   require_free_names(plan, context, request.common.report);
-  context.folder.announce(planned_files(plan, request.common.report));
+  const Announced announced(context.folder, planned_files(plan, request.common.report));
   RepeatingFiles files(plan, context);
   files.write(table);
   jobs::FileRelease wanted = file_release(plan, request, context, files);

@@ -85,8 +85,10 @@ class Browser {
     const server::BodyAdmission admission = service_.admit(request);
     if (admission.refusal != 0) return AppService::refuse(admission.refusal);
     if (bytes.size() > admission.bytes) return AppService::refuse(413);
-    for (std::size_t i = 0; i < bytes.size(); i += 7)
+    for (std::size_t i = 0; admission.sink != nullptr && i < bytes.size(); i += 7) {
       admission.sink->write(std::string_view(bytes).substr(i, 7));
+    }
+    if (admission.sink == nullptr) request.body = bytes;
     request.sink = admission.sink;
     return service_.answer(request, {});
   }

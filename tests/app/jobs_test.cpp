@@ -227,10 +227,11 @@ TEST(AppJobs, SavesATable) {
 TEST(AppJobs, TablesOfCellsGoFromJobToJob) {
   PeopleApp app;
   const Value table = app.browser.run(
-      R"({"job": "tabulate", "by": ["region", "sex"], "sum": "income", "inputs": {"records": {"file": "people.csv"}}})");
+      R"({"job": "tabulate", "by": ["region", "sex"], "sum": ["income"], "inputs": {"records": {"file": "people.csv"}}})");
   ASSERT_EQ(table.at("state").as_text(), "done") << io::json_text(table);
   const std::string made = R"("table": {"job": ")" + table.at("id").as_text() + "\"}";
-  const Value checked = app.browser.run(R"({"job": "check", "rule": ["frequency=3"], )" + made + "}");
+  const Value checked =
+      app.browser.run(R"({"job": "check", "rule": ["frequency=3"], "safety-range": 20, )" + made + "}");
   ASSERT_EQ(checked.at("state").as_text(), "done") << io::json_text(checked);
   const Value suppressed =
       app.browser.run(R"({"job": "suppress", "table": {"job": ")" + checked.at("id").as_text() + "\"}}");

@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import pathlib
+import shlex
 import signal
 import socket
 import subprocess
@@ -141,6 +142,48 @@ def events(folder):
     assert app.process.returncode == 0
 
 
+def release(folder):
+    """The exported recipe, run by the command line in another folder, gives every file of the release."""
+    subprocess.run([PROGRAM, "sample", "people", "--rows", "300", "--seed", "1", "-o", str(folder / "people.csv"),
+                    "--quiet"], check=True)
+    app = App(folder)
+    schema = {"age": {"hierarchy": {"kind": "intervals", "widths": [10, 20]}},
+              "sex": {"hierarchy": [["female", "*"], ["male", "*"]]}}
+    request = {"job": "release", "data": "people.csv", "name": "out", "schema": schema, "seed": 5, "report": True,
+               "public": True, "map": True,
+               "recipe": {"steps": [{"method": "recoding", "columns": ["age", "sex"], "level": {"age": 2, "sex": 1}},
+                                    {"method": "mdav", "columns": ["income", "tax", "savings"], "k": 4}],
+                          "drop": ["region", "education", "marital_status"]}}
+    while True:
+        status, _, data = app.call("POST", "/api/jobs?wait=10000", request)
+        job = json.loads(data)
+        while status == 202 or job["state"] in ("waiting", "running"):
+            time.sleep(0.2)
+            status, job = 200, app.get("/api/jobs/" + job["id"])
+        if job["state"] == "done":
+            break
+        assert job["error"]["code"] == "refused" and "accept" not in request, job["error"]
+        assert not (folder / "out.csv").exists() and not (folder / "out.recipe.toml").exists()
+        request["accept"] = [warning["id"] for warning in job["error"]["warnings"]]
+    names = [file["name"] for file in job["result"]["files"]]
+    assert {"out.csv", "out.toml", "out.html", "out.map.csv", "out.recipe.toml", "out.roles.toml",
+            "out.hierarchies"} == set(names), names
+    other = folder / "other"
+    other.mkdir()
+    for name in ("people.csv", "out.recipe.toml", "out.roles.toml"):
+        (other / name).write_bytes((folder / name).read_bytes())
+    (other / "out.hierarchies").mkdir()
+    for file in (folder / "out.hierarchies").iterdir():
+        (other / "out.hierarchies" / file.name).write_bytes(file.read_bytes())
+    command = shlex.split(job["result"]["command"])
+    assert command[0] == "sfumato"
+    subprocess.run([PROGRAM, *command[1:], "--quiet"], cwd=other, check=True, stderr=subprocess.DEVNULL)
+    for name in ("out.csv", "out.toml", "out.map.csv", "out.html"):
+        ours, theirs = (folder / name).read_text(), (other / name).read_text()
+        assert ours.replace(" --quiet", "") == theirs.replace(" --quiet", ""), name
+    assert app.end() == 0
+
+
 def pages(folder):
     web = folder / "web"
     (web / "app").mkdir(parents=True)
@@ -167,7 +210,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True)
     PROGRAM = os.path.abspath(parser.parse_args().program)
-    for test in (access, uploads, events, pages):
+    for test in (access, uploads, events, release, pages):
         with tempfile.TemporaryDirectory() as folder:
             test(pathlib.Path(folder))
         print(f"{test.__name__}: done")
