@@ -116,8 +116,7 @@ function Question({ project, onAsked }) {
 /** @param {{cost: any}} props */
 function Cost({ cost }) {
   const error = cost.expected_error;
-  return html`<p><strong>${cost.cost_epsilon !== undefined && cost.cost_epsilon !== null ? fill(text.databases.cost, { cost: number(cost.cost_epsilon) }) : text.databases.free}</strong>
-    ${error !== undefined && error !== null ? fill(text.databases.error, { error: anything(error) }) : ''} ${cost.groups > 1 ? fill(text.databases.groups, { n: cost.groups }) : ''}</p>
+  return html`<p><strong>${cost.cost_epsilon !== undefined && cost.cost_epsilon !== null ? fill(text.databases.cost, { cost: number(cost.cost_epsilon) }) : text.databases.free}</strong> ${error !== undefined && error !== null ? fill(text.databases.error, { error: anything(error) }) : ''} ${cost.groups > 1 ? fill(text.databases.groups, { n: cost.groups }) : ''}</p>
     ${(cost.notes ?? []).map((/** @type {string} */ note) => html`<p class="soft">${note}</p>`)}`;
 }
 
