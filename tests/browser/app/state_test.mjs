@@ -1,0 +1,82 @@
+// The parts of the pages that need no browser: undo and redo over random changes, and what is known of a table of cells.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { change, redo, startHistory, undo } from '../../../web/state/history.js';
+import { cellsOf, keyOf, orderedCodes, publishedText, toneOf, treeOf } from '../../../web/tables/table_state.js';
+
+/** A small generator, so that a failure can be repeated. */
+function random(seed) {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state % limit;
+  };
+}
+
+test('undo and redo go through every state of a thousand random changes', () => {
+  const next = random(1);
+  let history = startHistory({ a: 0, b: {}, d: [] });
+  const states = [history.present];
+  for (let times = 0; times < 1000; ++times) {
+    const before = history;
+    const member = ['a', 'b', 'd'][next(3)];
+    history = change(history, `change ${times}`, { [member]: { a: next(5), b: Object.fromEntries(['x', 'y', 'z'].slice(next(4)).map((key) => [key, next(3) === 0 ? null : next(3)])), d: [next(3)] }[member] });
+    if (history !== before) states.push(history.present);
+  }
+  history = JSON.parse(JSON.stringify(history)); // as the program keeps it
+  for (const expected of [...states].reverse()) {
+    assert.deepEqual(history.present, expected);
+    history = undo(history);
+  }
+  assert.equal(history, undo(history), 'there is nothing before the first state');
+  for (const expected of states) {
+    assert.deepEqual(history.present, expected);
+    history = redo(history);
+  }
+  assert.equal(history, redo(history), 'there is nothing after the last state');
+});
+
+test('the movement of a slider is one change, and a new change ends what could be redone', () => {
+  let history = startHistory({ k: 1 });
+  for (const k of [2, 3, 4]) history = change(history, 'slider', { k }, true);
+  assert.equal(history.past.length, 1);
+  history = undo(history);
+  assert.equal(history.present.k, 1);
+  history = change(history, 'other', { k: 9 });
+  assert.equal(history.future.length, 0);
+  assert.equal(change(history, 'same', { k: 9 }), history, 'a change that changes nothing is not a step');
+});
+
+test('a saved history is the same after it was read back', () => {
+  let history = startHistory({ k: 1, list: [] });
+  history = change(history, 'one', { k: 2 });
+  history = change(history, 'two', { list: ['x'] });
+  const read = JSON.parse(JSON.stringify(history));
+  assert.deepEqual(undo(undo(read)).present, { k: 1, list: [] });
+});
+
+// A table of two rows and two columns with a total each, worked by hand; North is sensitive, South protects it.
+const table = {
+  title: 'sums', responses: [{ name: 'v' }],
+  dimensions: [{ name: 'region', codes: ['Total', 'North', 'N1', 'N2', 'South'], sums: [['Total', 'North', 'South'], ['North', 'N1', 'N2']] }],
+  columns: ['region', 'value', 'status'],
+  cells: [['Total', 10, 's'], ['North', 6, 'u'], ['N1', 4, 's'], ['N2', 2, 's'], ['South', 4, 'm']],
+};
+
+test('codes stand in the order of their tree, with their depth', () => {
+  assert.deepEqual(orderedCodes(table.dimensions[0]).map((each) => [each.code, each.depth, each.leaf]), [['Total', 0, false], ['North', 1, false], ['N1', 2, true], ['N2', 2, true], ['South', 1, true]]);
+});
+
+test('a hierarchy of rows becomes codes with the codes below them', () => {
+  assert.deepEqual(treeOf([['a1', 'a', '*'], ['a2', 'a', '*'], ['b1', 'b', '*']]), { a: { a1: {}, a2: {} }, b: { b1: {} } });
+});
+
+test('cells know their rules and intervals, and suppressed values are not published', () => {
+  const checked = { cells: [{ cell: 1, rules: ['p-percent=15'] }] };
+  const cells = cellsOf(table, checked, { audit: { cells: [{ cell: 1, lower: 0, upper: 10, safe: true }] } });
+  assert.equal(toneOf(cells.get(keyOf(['North']))), 'hidden-cell');
+  assert.equal(toneOf(cells.get(keyOf(['South']))), 'hidden-cell');
+  assert.equal(toneOf(cells.get(keyOf(['N1']))), '');
+  assert.equal(toneOf(cellsOf(table, checked, null).get(keyOf(['North']))), 'unsafe-cell');
+  assert.equal(publishedText(table, cells), 'region,value,status\nTotal,10,published\nNorth,,suppressed\nN1,4,published\nN2,2,published\nSouth,,suppressed\n');
+});

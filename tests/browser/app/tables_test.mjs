@@ -1,0 +1,77 @@
+// The screens for tables and databases: a hierarchical table from sensitive cells to a safe pattern, and a database from
+// its catalogue to an answer that was charged.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { chooseFile, closeBrowser, go, openApp, settled } from './browser.mjs';
+import { picture } from './pictures.mjs';
+import { command, withProgram } from './program.mjs';
+
+after(closeBrowser);
+
+test('a hierarchical table: sensitive cells, protection, intervals, comparison', { timeout: 300_000 }, async () => {
+  await withProgram((folder) => command(folder, 'sample', 'companies', '--rows', '300', '--seed', '1', '-o', 'companies.csv', '--quiet'), async (program) => {
+    const app = await openApp(program, { viewport: { width: 1200, height: 760 } });
+    const { page } = app;
+    await chooseFile(page, 'companies.csv');
+    await go(page, 'Roles');
+    await settled(page);
+    await page.getByRole('button', { name: 'Add sector' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('How').selectOption('redaction');
+    await settled(page);
+    await dialog.getByRole('button', { name: 'Use this hierarchy' }).click();
+    await go(page, 'Tables');
+    await page.getByRole('group', { name: 'Dimensions' }).getByLabel('sector').check();
+    await page.getByRole('group', { name: 'Dimensions' }).getByLabel('legal_form').check();
+    await page.getByLabel('Sum of').selectOption('turnover');
+    await page.getByLabel('p-percent', { exact: true }).check();
+    await settled(page);
+    await page.locator('.unsafe-cell').first().waitFor();
+    const lead = await page.locator('.lead').textContent();
+    assert.match(lead, /^\d+ of \d+ cells are sensitive/);
+    const fold = page.locator('.cells tbody .fold').first();
+    const rows = await page.locator('.cells tbody tr').count();
+    await fold.click();
+    assert.ok((await page.locator('.cells tbody tr').count()) < rows, 'a code folds away what is below it');
+    await fold.click();
+    await page.locator('.unsafe-cell button').first().focus();
+    await page.locator('.cell-about').getByText(/p-percent/).first().waitFor();
+    await page.getByRole('spinbutton', { name: /^time-limit/ }).fill('5');
+    await page.getByRole('spinbutton', { name: /^time-limit/ }).press('Tab');
+    await page.getByRole('button', { name: /^Run: Cell suppression/ }).click();
+    await page.locator('.hidden-cell').first().waitFor();
+    await settled(page);
+    await page.locator('.hidden-cell button').first().focus();
+    await page.locator('.cell-about').getByText('An attacker can compute').waitFor();
+    await picture(page, 'tables', { to: '.facts' });
+    await page.getByRole('button', { name: 'Compare protections' }).click();
+    await page.getByRole('row', { name: /suppress-/ }).first().waitFor();
+    app.check();
+    await app.context.close();
+  });
+});
+
+test('a database: catalogue, budget, a question with its cost, the ledger', { timeout: 300_000 }, async () => {
+  await withProgram((folder) => command(folder, 'sample', 'people', '--rows', '1000', '--seed', '1', '-o', 'people.csv', '--quiet'), async (program) => {
+    const app = await openApp(program, { viewport: { width: 1200, height: 760 } });
+    const { page } = app;
+    await chooseFile(page, 'people.csv');
+    await go(page, 'Databases');
+    await page.getByRole('button', { name: 'Propose a catalogue' }).click();
+    await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('[table.people'));
+    await picture(page, 'catalogue');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByLabel('What do you want to know?').fill('SELECT COUNT(*) FROM people WHERE age >= 60');
+    await page.locator('.cost').getByText(/This costs ε/).first().waitFor();
+    await page.getByLabel('ε', { exact: true }).fill('0.5');
+    await page.getByLabel('ε', { exact: true }).press('Tab');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    const answer = Number((await page.locator('.answer .big').textContent()).replace(/,/g, ''));
+    assert.ok(answer > 50 && answer < 500, `about 200 of 1,000 people are 60 or older, not ${answer}`);
+    await page.getByText('The ledger is intact').waitFor();
+    await picture(page, 'databases');
+    app.check();
+    await app.context.close();
+  });
+});

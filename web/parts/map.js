@@ -1,0 +1,79 @@
+// The risk-utility map: each method a point, risk across, loss up, the safe side shaded. Points can be reached with the
+// keyboard and chosen; the same numbers stand in the ranking below the map.
+import { html, useId } from '../preact.js';
+import { number } from '../numbers.js';
+import { text } from '../text/text.js';
+
+const width = 640;
+const height = 320;
+const margin = { left: 56, right: 16, top: 16, bottom: 40 };
+
+/** @typedef {{method: string, x: number, y: number, low?: number, high?: number, chosen?: boolean, trail?: {x: number}[]}} MapPoint */
+
+/** Round steps for an axis.
+ * @param {number} top */
+function ticks(top) {
+  const rough = top / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= rough) ?? rough;
+  return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, at) => at * step);
+}
+
+/** @param {{points: MapPoint[], xTitle: string, yTitle: string, target: number, safeBelow: boolean, trails: Record<string, {x: number, y: number}[]>, onChoose: (method: string) => void}} props */
+export function RiskUtilityMap({ points, xTitle, yTitle, target, safeBelow, onChoose }) {
+  const id = useId();
+  const right = Math.max(1e-9, target, ...points.map((point) => point.x)) * 1.15;
+  const top = Math.max(1e-9, ...points.map((point) => point.high ?? point.y)) * 1.15;
+  /** @param {number} value */
+  const x = (value) => margin.left + ((width - margin.left - margin.right) * Math.max(0, value)) / right;
+  /** @param {number} value */
+  const y = (value) => height - margin.bottom - ((height - margin.top - margin.bottom) * Math.max(0, value)) / top;
+  const safe = safeBelow ? [x(0), x(target)] : [x(target), x(right)];
+  return html`<svg class="chart map" role="group" viewBox=${`0 0 ${width} ${height}`} aria-labelledby=${id}>
+    <title id=${id}>${text.compare.map}</title>
+    <rect class="band" x=${safe[0]} y=${margin.top} width=${Math.max(0, safe[1] - safe[0])} height=${height - margin.top - margin.bottom} />
+    ${ticks(right).map((tick) => html`<g><line class="grid" x1=${x(tick)} x2=${x(tick)} y1=${margin.top} y2=${height - margin.bottom} /><text class="tick" x=${x(tick)} y=${height - margin.bottom + 14} text-anchor="middle">${number(tick)}</text></g>`)}
+    ${ticks(top).map((tick) => html`<g><line class="grid" x1=${margin.left} x2=${width - margin.right} y1=${y(tick)} y2=${y(tick)} /><text class="tick" x=${margin.left - 6} y=${y(tick) + 4} text-anchor="end">${number(tick)}</text></g>`)}
+    <line class="reference" x1=${x(target)} x2=${x(target)} y1=${margin.top} y2=${height - margin.bottom} />
+    <text class="axis" x=${(margin.left + width) / 2} y=${height - 6} text-anchor="middle">${xTitle}</text>
+    <text class="axis" x=${margin.left} y=${margin.top - 4}>${yTitle}</text>
+    ${points.map((point, at) => html`<g key=${point.method} class=${`point s${(at % 7) + 1} ${point.chosen ? 'chosen-point' : ''}`} role="button" tabindex="0"
+      aria-label=${`${point.method}: ${xTitle} ${number(point.x)}, ${yTitle} ${number(point.y)}`}
+      onClick=${() => onChoose(point.method)} onKeyDown=${(/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        onChoose(point.method);
+      }}>
+      ${point.low !== undefined && point.high !== undefined ? html`<line class="whisker" x1=${x(point.x)} x2=${x(point.x)} y1=${y(point.low)} y2=${y(point.high)} />` : null}
+      <circle cx=${x(point.x)} cy=${y(point.y)} r="5" fill="currentColor" /><circle class="hit" cx=${x(point.x)} cy=${y(point.y)} r="14" />
+      <text class="direct" x=${x(point.x) > width - 150 ? x(point.x) - 9 : x(point.x) + 9} y=${y(point.y) + 4 + labelShift(points, at, y)} text-anchor=${x(point.x) > width - 150 ? 'end' : 'start'}>${point.method}</text>
+    </g>`)}
+  </svg>`;
+}
+
+/** Moves a label below those of points that lie at the same height.
+ * @param {MapPoint[]} points
+ * @param {number} at
+ * @param {(value: number) => number} y */
+function labelShift(points, at, y) {
+  const places = points.map((point, index) => ({ place: y(point.y), index })).sort((one, other) => one.place - other.place || one.index - other.index);
+  let lowest = -Infinity;
+  for (const { place, index } of places) {
+    const own = Math.max(place, lowest + 13);
+    lowest = own;
+    if (index === at) return own - place;
+  }
+  return 0;
+}
+
+/** The calibration of one method as a small line.
+ * @param {{values: number[], target: number}} props */
+export function Spark({ values, target }) {
+  if (values.length === 0) return null;
+  const top = Math.max(target, ...values) || 1;
+  /** @param {number} value */
+  const y = (value) => 22 - (20 * value) / top;
+  const step = 76 / Math.max(1, values.length - 1);
+  return html`<svg class="chart spark" viewBox="0 0 80 24" aria-hidden="true"><line class="reference" x1="2" x2="78" y1=${y(target)} y2=${y(target)} />
+    <path class="after" d=${values.map((value, at) => `${at === 0 ? 'M' : 'L'}${2 + at * step} ${y(value)}`).join('')} /></svg>`;
+}

@@ -1,0 +1,145 @@
+// Step 5: methods at the same risk, or with at most so much, ranked by what is lost. Results come in while the job runs;
+// a point of the map or a line of the ranking can be adopted as a step.
+import { html, useState } from '../preact.js';
+import { anything, number } from '../numbers.js';
+import { begin, faultOf, useJob } from '../state/jobs.js';
+import { columnsWithRole, original, schemaOf } from '../state/project.js';
+import { store } from '../state/store.js';
+import { fill, text } from '../text/text.js';
+import { Dialog } from '../parts/explain.js';
+import { ColumnChoices } from '../parts/form.js';
+import { List } from '../parts/list.js';
+import { RiskUtilityMap, Spark } from '../parts/map.js';
+import { FaultNotice, Nothing, Working } from '../parts/notice.js';
+import { pageAddress } from '../api.js';
+import { addStep } from './protect.js';
+
+/** @param {Partial<Project['compare']>} members
+ * @param {boolean} merge */
+function set(members, merge = false) {
+  store.change(text.compare.settings, { compare: { ...store.project.compare, ...members } }, { merge });
+}
+
+/** What a level of risk means, where the measure is a percentage of people found.
+ * @param {Entry | undefined} entry
+ * @param {number} target */
+function meaning(entry, target) {
+  if (!entry) return '';
+  if (!entry.range?.includes('100') || target <= 0) return entry.summary;
+  return `${entry.summary} ${fill(text.compare.oneIn, { n: number(Math.round(100 / target)) })}`;
+}
+
+/** @param {{world: import('../frame/frame.js').World}} props */
+function Settings({ world }) {
+  const { project, registry, inspected } = world;
+  const { compare } = project;
+  const risks = registry.measures.filter((entry) => entry.side === 'risk');
+  const utilities = registry.measures.filter((entry) => entry.side === 'utility');
+  const entry = risks.find((each) => each.name === compare.measure);
+  const numeric = inspected.columns.map((/** @type {any} */ column) => column.name);
+  const proposed = columnsWithRole(project, inspected, ['quasi-identifier', 'confidential']).filter((name) => inspected.columns.find((/** @type {any} */ column) => column.name === name)?.kind === 'numeric');
+  return html`<div class="card settings"><fieldset class="row wrap"><legend>${text.compare.risk}</legend>
+      <label><select aria-label=${text.compare.risk} value=${compare.measure} onChange=${(/** @type {any} */ event) => set({ measure: event.target.value })}>${risks.map((each) => html`<option value=${each.name}>${each.title}</option>`)}</select></label>
+      <label class="choice"><input type="radio" name="how" checked=${compare.how === 'at-most'} onChange=${() => set({ how: 'at-most' })} /> <span>${text.compare.atMost}</span></label>
+      <label class="choice"><input type="radio" name="how" checked=${compare.how === 'equal'} onChange=${() => set({ how: 'equal' })} /> <span>${text.compare.equal}</span></label>
+      <label>${text.compare.level} <input type="range" min="0.5" max="50" step="0.5" value=${compare.target} aria-valuetext=${number(compare.target)} onInput=${(/** @type {any} */ event) => set({ target: Number(event.target.value) }, true)} /></label>
+      <input type="number" step="any" class="number-field" aria-label=${text.compare.level} value=${compare.target} onChange=${(/** @type {any} */ event) => set({ target: Number(event.target.value) })} />
+      <p class="doc">${meaning(entry, compare.target)}</p></fieldset>
+    <details><summary>${text.compare.more}</summary><div class="columns">
+      <${ColumnChoices} legend=${text.protect.columns} columns=${numeric} chosen=${compare.columns.length > 0 ? compare.columns : proposed} onChange=${(/** @type {string[]} */ columns) => set({ columns })} />
+      <${ColumnChoices} legend=${text.compare.rankBy} columns=${utilities.map((each) => each.name)} chosen=${compare.rankBy} onChange=${(/** @type {string[]} */ rankBy) => set({ rankBy })} />
+      <${ColumnChoices} legend=${text.compare.methods} columns=${registry.methods.map((each) => each.name)} chosen=${compare.methods} onChange=${(/** @type {string[]} */ methods) => set({ methods })} /></div></details></div>`;
+}
+
+/** @param {import('../frame/frame.js').World} world */
+function compareRequest({ project, inspected }) {
+  const { compare } = project;
+  const proposed = columnsWithRole(project, inspected, ['quasi-identifier', 'confidential']).filter((name) => inspected.columns.find((/** @type {any} */ column) => column.name === name)?.kind === 'numeric');
+  const columns = compare.columns.length > 0 ? compare.columns : proposed;
+  return {
+    job: 'compare', [compare.how]: [`${compare.measure}=${compare.target}`],
+    ...(compare.rankBy.length > 0 ? { 'rank-by': compare.rankBy } : {}), ...(compare.methods.length > 0 ? { methods: compare.methods } : {}), ...(columns.length > 0 ? { columns } : {}),
+    ...(project.release.seed === null ? {} : { seed: project.release.seed }), report: true, label: 'compare', inputs: { original: original(project) }, schema: { original: schemaOf(project, inspected) },
+  };
+}
+
+/** Methods as they are known so far: those of the result, or those that came in while the job runs.
+ * @param {Answer} answer */
+function methodsOf(answer) {
+  if (answer.result) return /** @type {any[]} */ ((answer.result.comparisons?.[0] ?? answer.result).methods ?? []);
+  return answer.partial.filter((each) => each.kind === 'attempt').map((each) => ({ ...each, parameters: each.dial ? { [each.dial]: each.value } : {}, curve: (each.curve ?? []).map((/** @type {number[]} */ point) => ({ parameter: point[0], value: point[1] })) }));
+}
+
+/** @param {{method: any, measures: string[], world: import('../frame/frame.js').World, columns: string[], onClose: () => void}} props */
+function Chosen({ method, measures, world, columns, onClose }) {
+  const entry = world.registry.methods.find((each) => each.name === method.method);
+  const parameters = Object.fromEntries(Object.entries(method.parameters ?? {}).filter(([name, value]) => {
+    const param = entry?.parameters.find((each) => each.name === name);
+    return param && JSON.stringify(param.default) !== JSON.stringify(value);
+  }));
+  return html`<${Dialog} title=${entry?.title ?? method.method} onClose=${onClose}><p>${entry?.summary}</p>
+    <dl><dt>${text.compare.parameters}</dt><dd>${anything(method.parameters)}</dd><dt>${text.compare.attained}</dt><dd>${number(method.attained)}</dd>
+      ${measures.map((name) => html`<dt>${name}</dt><dd>${number(method.measures?.[name])}</dd>`)}
+      ${Object.entries(method.risks ?? {}).map(([name, risk]) => html`<dt>${name}</dt><dd>${number(/** @type {any} */ (risk).value)}</dd>`)}</dl>
+    ${entry ? html`<button type="button" class="primary" onClick=${() => {
+      addStep(method.method, columns, parameters);
+      onClose();
+      location.hash = '#protect';
+    }}>${text.compare.adopt}</button>` : html`<p class="soft">${text.compare.recipe}</p>`}</${Dialog}>`;
+}
+
+/** @param {{methods: any[], measures: string[], target: number, onChoose: (method: string) => void}} props */
+function Ranking({ methods, measures, target, onChoose }) {
+  const columns = [
+    { name: 'rank', title: text.compare.rank, number: true, value: (/** @type {any} */ row) => row.ranks?.overall ?? null },
+    { name: 'method', title: text.compare.method, show: (/** @type {any} */ row) => html`<button type="button" class="explain" onClick=${() => onChoose(row.method)}>${row.method}</button>` },
+    { name: 'attained', title: text.compare.attained, number: true, show: (/** @type {any} */ row) => html`${number(row.attained)}${row.standard_error ? html` <span class="soft">± ${number(row.standard_error)}</span>` : null}` },
+    ...measures.map((name) => ({
+      name, title: name, number: true, value: (/** @type {any} */ row) => row.measures?.[name] ?? null,
+      show: (/** @type {any} */ row) => {
+        const span = row.interval?.measures?.[name];
+        return span && span[0] !== span[1] ? `${number(span[0])} – ${number(span[1])}` : number(row.measures?.[name]);
+      },
+    })),
+    { name: 'risks', title: text.compare.otherRisks, value: (/** @type {any} */ row) => Object.entries(row.risks ?? {}).map(([name, risk]) => `${name} ${number(/** @type {any} */ (risk).value)}`).join(', ') },
+    { name: 'curve', title: text.compare.calibration, value: () => null, show: (/** @type {any} */ row) => html`<${Spark} target=${target} values=${(row.curve ?? []).map((/** @type {any} */ point) => point.value)} />` },
+    { name: 'reason', title: text.compare.out, value: (/** @type {any} */ row) => (row.reached ? '' : row.reason ?? text.compare.searching) },
+  ];
+  return html`<${List} caption=${text.compare.ranking} rows=${methods} columns=${columns} rowClass=${(/** @type {any} */ row) => (row.reached ? '' : 'greyed')} />`;
+}
+
+/** @param {{world: import('../frame/frame.js').World}} props */
+export function Compare({ world }) {
+  const { project, inspected, registry } = world;
+  const [chosen, setChosen] = useState('');
+  const [fault, setFault] = useState(/** @type {Fault | null} */ (null));
+  const answer = useJob(project.compare.job);
+  if (!project.file) return html`<h1>${text.screens.compare}</h1><${Nothing} title=${text.data.none} hint=${text.data.noneHint} to="data" link=${text.screens.data} />`;
+  if (!inspected) return html`<h1>${text.screens.compare}</h1><${Working} answer=${world.inspection} what=${text.data.reading} /><${FaultNotice} fault=${world.inspection.error} />`;
+  const methods = methodsOf(answer);
+  const measures = [...new Set(methods.flatMap((method) => Object.keys(method.measures ?? {})))];
+  const shown = measures[0];
+  const request = answer.job?.request ?? {};
+  const asked = String((request['at-most'] ?? request.equal ?? [`${project.compare.measure}=${project.compare.target}`])[0]).split('=');
+  const riskEntry = registry.measures.find((entry) => entry.name === asked[0]);
+  const points = methods.filter((method) => method.reached && shown && Number.isFinite(method.measures?.[shown])).map((method) => ({
+    method: method.method, x: method.attained, y: method.measures[shown], low: method.interval?.measures?.[shown]?.[0], high: method.interval?.measures?.[shown]?.[1], chosen: method.method === chosen,
+  }));
+  const picked = methods.find((method) => method.method === chosen);
+  const winner = (answer.result?.comparisons?.[0] ?? answer.result)?.winner;
+  return html`<h1>${text.screens.compare}</h1><p>${text.compare.intro}</p><${Settings} world=${world} />
+    <div class="row"><button type="button" class="primary" disabled=${answer.state === 'running'} onClick=${async () => {
+      setFault(null);
+      try {
+        store.note({ compare: { ...project.compare, job: await begin(compareRequest(world)) } });
+      } catch (failure) {
+        setFault(faultOf(failure));
+      }
+    }}>${text.compare.start}</button>${answer.job?.page && answer.state === 'done' ? html`<a class="button" target="_blank" rel="noopener" href=${pageAddress(answer.job.id)}>${text.compare.report}</a>` : null}</div>
+    <${FaultNotice} fault=${fault ?? answer.error} /><${Working} answer=${answer} what=${text.compare.running} />
+    ${winner ? html`<p class="lead">${fill(text.compare.winner, { method: winner })}</p>` : null}
+    ${(answer.result?.warnings ?? []).length > 0 ? html`<details class="card"><summary>${fill(text.compare.warnings, { n: answer.result.warnings.length })}</summary><ul class="warnings">${answer.result.warnings.map((/** @type {string} */ warning, /** @type {number} */ at) => html`<li class=${answer.result.warning_grades?.[at] ?? 'mind'}>${warning}</li>`)}</ul></details>` : null}
+    ${points.length > 0 ? html`<section><h2>${text.compare.map}</h2><${RiskUtilityMap} points=${points} xTitle=${riskEntry?.title ?? asked[0]} yTitle=${shown} target=${Number(asked[1])} safeBelow=${riskEntry?.better !== 'higher'} trails=${{}} onChoose=${setChosen} /></section>` : null}
+    ${methods.length > 0 ? html`<section><h2>${text.compare.ranking}</h2><${Ranking} methods=${methods} measures=${measures} target=${Number(asked[1])} onChoose=${setChosen} /></section>` : null}
+    ${picked ? html`<${Chosen} method=${picked} measures=${measures} world=${world} columns=${answer.result?.columns ?? request.columns ?? []} onClose=${() => setChosen('')} />` : null}`;
+}

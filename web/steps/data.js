@@ -1,0 +1,148 @@
+// Step 1: choose or drop a file, see its first rows, and correct what was assumed about it. Every assumption is a field
+// that can be changed, and the preview follows.
+import { html, useEffect, useMemo, useRef, useState } from '../preact.js';
+import { api, Failure } from '../api.js';
+import { size } from '../numbers.js';
+import { ask, faultOf, forgetAnswers, useAnswer } from '../state/jobs.js';
+import { declaredColumns, original, withFile } from '../state/project.js';
+import { store } from '../state/store.js';
+import { fill, text } from '../text/text.js';
+import { List } from '../parts/list.js';
+import { FaultNotice, Nothing, Working } from '../parts/notice.js';
+
+/** @param {string} file */
+function choose(file) {
+  forgetAnswers();
+  store.change(fill(text.data.chose, { file }), withFile(store.project, file));
+}
+
+/** @param {{world: import('../frame/frame.js').World, onFault: (fault: Fault | null) => void}} props */
+function Upload({ world, onFault }) {
+  const [busy, setBusy] = useState('');
+  const [over, setOver] = useState(false);
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  /** @param {File | undefined} file */
+  const take = async (file) => {
+    if (!file) return;
+    onFault(null);
+    setBusy(file.name);
+    try {
+      await api.upload(file, false).catch(async (failure) => {
+        if (!(failure instanceof Failure) || failure.status !== 409 || !confirm(fill(text.data.replace, { file: file.name }))) throw failure;
+        await api.upload(file, true);
+      });
+      world.refreshFiles();
+      choose(file.name);
+    } catch (failure) {
+      onFault(faultOf(failure));
+    } finally {
+      setBusy('');
+    }
+  };
+  useEffect(() => {
+    /** @param {DragEvent} event */
+    const drag = (event) => {
+      event.preventDefault();
+      setOver(event.type === 'dragover');
+      if (event.type === 'drop') void take(event.dataTransfer?.files[0]);
+    };
+    const kinds = /** @type {const} */ (['dragover', 'dragleave', 'drop']);
+    for (const kind of kinds) addEventListener(kind, drag);
+    return () => {
+      for (const kind of kinds) removeEventListener(kind, drag);
+    };
+  }, []);
+  return html`<div class=${`drop ${over ? 'over' : ''}`}><label class="button">${busy ? fill(text.data.uploading, { file: busy }) : text.data.upload}
+    <input ref=${field} type="file" class="hidden-field" onChange=${(/** @type {any} */ event) => void take(event.target.files[0])} /></label> <span class="soft">${text.data.drop}</span></div>`;
+}
+
+/** Makes up data and puts them into the folder, to try the program with.
+ * @param {{world: import('../frame/frame.js').World, onFault: (fault: Fault | null) => void}} props */
+function MakeUp({ world, onFault }) {
+  const [rows, setRows] = useState(1000);
+  const names = /** @type {string[]} */ ((world.registry.samples ?? []).map((/** @type {any} */ sample) => (typeof sample === 'string' ? sample : sample.name)));
+  const [name, setName] = useState(names[0] ?? '');
+  if (names.length === 0) return null;
+  const make = async () => {
+    onFault(null);
+    try {
+      const job = await ask({ job: 'sample', sample: name, rows, seed: 1, label: text.data.makeUp });
+      if (job.error) throw new Failure(job.error, 0);
+      const saved = await ask({ job: 'save', name: `${name}.csv`, replace: true, inputs: { table: { job: job.id, output: 0 } } }, true);
+      if (saved.error) throw new Failure(saved.error, 0);
+      world.refreshFiles();
+      choose(`${name}.csv`);
+    } catch (failure) {
+      onFault(faultOf(failure));
+    }
+  };
+  return html`<details class="make-up"><summary>${text.data.makeUp}</summary><div class="row">
+    <label>${text.data.sample} <select value=${name} onChange=${(/** @type {any} */ event) => setName(event.target.value)}>${names.map((each) => html`<option value=${each}>${each}</option>`)}</select></label>
+    <label>${text.data.records} <input type="number" min="10" max="10000000" value=${rows} onChange=${(/** @type {any} */ event) => setRows(Number(event.target.value))} /></label>
+    <button type="button" onClick=${make}>${text.data.make}</button></div></details>`;
+}
+
+/** @param {{label: string, name: string, options: [string, string][], used: string, project: Project}} props */
+function Assumption({ label, name, options, used, project }) {
+  const chosen = project.reading[name] ?? '';
+  const shown = options.find(([value]) => value === used)?.[1] ?? used;
+  return html`<label class=${`chip ${chosen ? 'chosen' : ''}`}>${label} <select value=${chosen} onChange=${(/** @type {any} */ event) => {
+    const { [name]: _gone, ...rest } = project.reading;
+    store.change(label, { reading: event.target.value === '' ? rest : { ...rest, [name]: event.target.value } });
+  }}><option value="">${fill(text.data.detected, { value: shown || '–' })}</option>${options.map(([value, title]) => html`<option value=${value}>${title}</option>`)}</select></label>`;
+}
+
+/** @param {{project: Project}} props */
+function MissingCodes({ project }) {
+  const codes = project.reading.missing ?? [];
+  return html`<label class=${`chip ${codes.length > 0 ? 'chosen' : ''}`}>${text.data.missing} <input type="text" size="10" placeholder="9, 99" value=${codes.join(', ')} onChange=${(/** @type {any} */ event) => {
+    const given = event.target.value.split(',').map((/** @type {string} */ code) => code.trim()).filter(Boolean);
+    const { missing: _gone, ...rest } = project.reading;
+    store.change(text.data.missing, { reading: given.length > 0 ? { ...rest, missing: given } : rest });
+  }} /></label>`;
+}
+
+/** @param {{preview: any, project: Project}} props */
+function PreviewTable({ preview, project }) {
+  return html`<div class="table-box tall" tabindex="0" role="region" aria-label=${text.data.firstRows}><table class="data preview"><caption class="hidden">${text.data.firstRows}</caption>
+    <thead><tr>${preview.columns.map((/** @type {any} */ column) => {
+      const chosen = project.columns[column.name]?.kind ?? '';
+      return html`<th scope="col"><span class="name">${column.name}</span><select class="compact" aria-label=${fill(text.data.kindOf, { column: column.name })} value=${chosen}
+        onChange=${(/** @type {any} */ event) => {
+          const { kind: _gone, ...rest } = project.columns[column.name] ?? {};
+          const choice = event.target.value === '' ? rest : { ...rest, kind: event.target.value };
+          store.change(fill(text.data.kindOf, { column: column.name }), { columns: { ...project.columns, [column.name]: choice } });
+        }}><option value="">${text.kinds[/** @type {keyof typeof text.kinds} */ (column.kind)] ?? column.kind}</option>${['numeric', 'nominal', 'ordinal'].filter((kind) => kind !== column.kind || chosen).map((kind) => html`<option value=${kind}>${text.kinds[/** @type {keyof typeof text.kinds} */ (kind)]}</option>`)}</select>
+        <span class="soft type">${column.type}</span></th>`;
+    })}</tr></thead>
+    <tbody>${(preview.rows ?? []).map((/** @type {string[]} */ row) => html`<tr>${row.map((cell, at) => html`<td class=${preview.columns[at]?.kind === 'numeric' ? 'number' : ''}>${cell === null || cell === '' ? html`<span class="soft">${text.list.missing}</span>` : cell}</td>`)}</tr>`)}</tbody></table></div>`;
+}
+
+/** @param {{world: import('../frame/frame.js').World}} props */
+export function Data({ world }) {
+  const { project, files } = world;
+  const [fault, setFault] = useState(/** @type {Fault | null} */ (null));
+  const request = useMemo(() => (project.file ? { job: 'preview', rows: 50, inputs: { original: original(project) }, schema: { original: declaredColumns(project) } } : null), [project.file, project.reading, project.columns]);
+  const answer = useAnswer(request);
+  const preview = answer.result;
+  const used = { ...preview?.detected, ...preview?.reading, format: preview?.format ?? preview?.reading?.format };
+  const readable = files.filter((file) => file.kind === 'data');
+  return html`<h1>${text.screens.data}</h1>
+    <div class="row wrap"><${Upload} world=${world} onFault=${setFault} />
+      ${readable.length > 0 ? html`<label>${text.data.choose} <select value=${project.file ?? ''} onChange=${(/** @type {any} */ event) => event.target.value && choose(event.target.value)}>
+        <option value="">${text.data.chooseOne}</option>${readable.map((file) => html`<option value=${file.name}>${file.name} (${size(file.size)})</option>`)}</select></label>` : null}</div>
+    <${MakeUp} world=${world} onFault=${setFault} />
+    <${FaultNotice} fault=${fault} />
+    ${project.file ? null : html`<${Nothing} title=${text.data.none} hint=${text.data.noneHint} />`}
+    ${project.file ? html`<fieldset class="chips"><legend>${text.data.assumed}</legend>
+      ${!preview || preview.detected?.delimiter || used.delimiter ? html`<${Assumption} label=${text.data.delimiter} name="delimiter" used=${used.delimiter ?? ''} project=${project} options=${text.data.delimiters} />
+        <${Assumption} label=${text.data.decimal} name="decimal" used=${used.decimal ?? ''} project=${project} options=${text.data.decimals} />
+        <${Assumption} label=${text.data.encoding} name="encoding" used=${used.encoding ?? ''} project=${project} options=${text.data.encodings} />` : null}
+      <${MissingCodes} project=${project} />${used.format ? html`<span class="chip">${text.data.format} ${used.format}</span>` : null}</fieldset>` : null}
+    <${Working} answer=${answer} what=${text.data.reading} /><${Working} answer=${world.inspection} what=${text.data.reading} />
+    <${FaultNotice} fault=${answer.error} />${answer.error ? null : html`<${FaultNotice} fault=${world.inspection.error} />`}
+    ${preview?.problems?.length > 0 ? html`<section><h2>${text.data.problems}</h2><${List} caption=${text.data.problems} rows=${preview.problems} columns=${[
+      { name: 'line', title: text.data.line, number: true }, { name: 'message', title: text.data.problem }, { name: 'hint', title: text.data.hint }]} /></section>` : null}
+    ${preview?.rows ? html`<section aria-busy=${answer.stale}><h2>${text.data.firstRows}</h2><${PreviewTable} preview=${preview.columns ? preview : { ...preview, columns: (preview.names ?? []).map((/** @type {string} */ name) => ({ name, kind: '', type: '' })) }} project=${project} />
+      <p><a class="button" href="#roles">${text.data.toRoles}</a></p></section>` : null}`;
+}

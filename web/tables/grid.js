@@ -1,0 +1,75 @@
+// The table itself: rows and columns that fold along their hierarchies, sensitive cells in red, suppressed ones hatched.
+// What is known of a cell is shown on hover, on focus and on a click.
+import { html, useMemo, useState } from '../preact.js';
+import { number } from '../numbers.js';
+import { fill, text } from '../text/text.js';
+import { keyOf, orderedCodes, toneOf } from './table_state.js';
+
+const widest = 60; // columns that are drawn; the rest is folded away
+
+/** The codes that show: those under a folded code do not.
+ * @param {ReturnType<typeof orderedCodes>} codes
+ * @param {Set<string>} folded */
+function visible(codes, folded) {
+  /** @type {Set<string>} */
+  const gone = new Set();
+  return codes.filter((each) => {
+    const hidden = each.parent !== null && (folded.has(each.parent) || gone.has(each.parent));
+    if (hidden) gone.add(each.code);
+    return !hidden;
+  });
+}
+
+/** What is known of a cell, in sentences.
+ * @param {any} cell
+ * @returns {string[]} */
+export function sentencesOf(cell) {
+  const sentences = [];
+  if (cell.unsafe) sentences.push(fill(text.tables.rulesHit, { rules: cell.unsafe.rules.join(', ') }), ...(cell.unsafe.attacks?.sentences ?? []));
+  if (cell.audit) sentences.push(fill(text.tables.interval, { lower: number(cell.audit.lower), upper: number(cell.audit.upper), value: number(cell.value) }), cell.audit.safe ? text.tables.intervalSafe : text.tables.intervalUnsafe);
+  if (cell.status === 'm' || cell.status === 'x') sentences.push(text.tables.secondary);
+  if (cell.published !== null && cell.published !== undefined && cell.published !== cell.value) sentences.push(fill(text.tables.published, { value: number(cell.value), published: number(cell.published) }));
+  return sentences;
+}
+
+/** @param {{entry: {code: string, depth: number, leaf: boolean}, folded: Set<string>, onFold: (code: string) => void, scope: 'row' | 'col'}} props */
+function Head({ entry, folded, onFold, scope }) {
+  const closed = folded.has(entry.code);
+  return html`<th scope=${scope} class=${`depth-${Math.min(4, entry.depth)}`}>${entry.leaf || entry.depth === 0 ? entry.code : html`<button type="button" class="fold" aria-expanded=${!closed} onClick=${() => onFold(entry.code)}>${closed ? '▸' : '▾'} ${entry.code}</button>`}</th>`;
+}
+
+/** @param {Set<string>} set
+ * @param {string} code */
+function toggled(set, code) {
+  const next = new Set(set);
+  if (!next.delete(code)) next.add(code);
+  return next;
+}
+
+/** @param {{table: any, cells: Map<string, any>, hidden: boolean}} props hidden: suppressed values are not shown */
+export function Grid({ table, cells, hidden }) {
+  const dimensions = table.dimensions;
+  const rows = useMemo(() => orderedCodes(dimensions[0]), [table]);
+  const columns = useMemo(() => (dimensions[1] ? orderedCodes(dimensions[1]) : [{ code: '', depth: 0, parent: null, leaf: true }]), [table]);
+  const [foldedRows, setFoldedRows] = useState(new Set(/** @type {string[]} */ ([])));
+  const [foldedColumns, setFoldedColumns] = useState(() => new Set(columns.length > widest ? columns.filter((each) => !each.leaf && each.depth > 0).map((each) => each.code) : []));
+  const [rest, setRest] = useState(() => /** @type {string[]} */ (dimensions.slice(2).map((/** @type {any} */ dimension) => dimension.codes[0])));
+  const [chosen, setChosen] = useState(/** @type {{name: string, cell: any} | null} */ (null));
+  const shownRows = visible(rows, foldedRows);
+  const shownColumns = visible(columns, foldedColumns).slice(0, widest);
+  return html`${dimensions.slice(2).map((/** @type {any} */ dimension, /** @type {number} */ at) => html`<label>${dimension.name} <select value=${rest[at]} onChange=${(/** @type {any} */ event) => setRest(rest.map((code, place) => (place === at ? event.target.value : code)))}>${dimension.codes.map((/** @type {string} */ code) => html`<option value=${code}>${code}</option>`)}</select></label>`)}
+    <div class="table-box tall" tabindex="0" role="region" aria-label=${table.title || text.screens.tables}><table class="data cells"><caption class="hidden">${table.title}</caption>
+    <thead><tr><td>${dimensions[0].name}${dimensions[1] ? ` \\ ${dimensions[1].name}` : ''}</td>${shownColumns.map((entry) => html`<${Head} entry=${entry} folded=${foldedColumns} scope="col" onFold=${(/** @type {string} */ code) => setFoldedColumns(toggled(foldedColumns, code))} />`)}</tr></thead>
+    <tbody>${shownRows.map((row) => html`<tr key=${row.code}><${Head} entry=${row} folded=${foldedRows} scope="row" onFold=${(/** @type {string} */ code) => setFoldedRows(toggled(foldedRows, code))} />
+      ${shownColumns.map((column) => {
+        const cell = cells.get(keyOf(dimensions[1] ? [row.code, column.code, ...rest] : [row.code]));
+        if (!cell) return html`<td class="number soft">–</td>`;
+        const tone = toneOf(cell);
+        const sentences = tone || cell.published !== null ? sentencesOf(cell) : [];
+        const name = [row.code, column.code].filter(Boolean).join(', ');
+        const value = hidden && tone === 'hidden-cell' ? '×' : number(cell.published ?? cell.value);
+        return html`<td class=${`number ${tone}`}>${sentences.length > 0 ? html`<button type="button" title=${sentences.join('\n')} aria-label=${`${name}: ${value}. ${tone === 'unsafe-cell' ? text.tables.sensitive : text.tables.protectedCell}`}
+          onClick=${() => setChosen({ name, cell })} onFocus=${() => setChosen({ name, cell })}>${value}</button>` : value}</td>`;
+      })}</tr>`)}</tbody></table></div>
+    <div class="card cell-about" aria-live="polite">${chosen ? html`<h3>${chosen.name}</h3><ul>${sentencesOf(chosen.cell).map((sentence) => html`<li>${sentence}</li>`)}</ul>` : html`<p class="soft">${text.tables.pick}</p>`}</div>`;
+}

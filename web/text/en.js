@@ -1,0 +1,91 @@
+// All words of the pages in English. Another language is a file like this one with the same names; '{name}' stands for a
+// value that the page fills in.
+export default {
+  screens: { data: 'Data', roles: 'Roles', risk: 'Risk', protect: 'Protect', compare: 'Compare', release: 'Release', tables: 'Tables', databases: 'Databases', jobs: 'Jobs' },
+  missing: { file: 'choose a file', roles: 'check the roles', steps: 'no step yet', warnings: 'warnings to accept' },
+  grades: { stop: 'stop', mind: 'mind', note: 'note' },
+  kinds: { numeric: 'number', nominal: 'category', ordinal: 'ordered', date: 'date' },
+  roleNames: {
+    identifier: 'identifier', 'quasi-identifier': 'quasi-identifier', confidential: 'confidential', 'non-confidential': 'non-confidential', weight: 'weight', household: 'household', stratum: 'stratum',
+  },
+  families: { noise: 'Noise', reduction: 'Coarser or fewer values', microaggregation: 'Microaggregation', swapping: 'Swapping', synthesis: 'Synthetic values', compression: 'Compression' },
+  jobNames: { inspect: 'Inspect', mask: 'Protect', measure: 'Measure', compare: 'Compare methods', release: 'Release', tabulate: 'Tabulate', check: 'Check cells', 'key-risks': 'Risk', distributions: 'Distributions', preview: 'Preview', 'fitting-methods': 'Methods that fit', hierarchy: 'Hierarchy', 'table-compare': 'Compare protections' },
+  frame: {
+    skip: 'Go to the work area', noFile: 'no file yet', about: ' · {rows} records · {columns} columns', undo: '⟲ Undo', redo: '⟳ Redo', help: 'Help', quit: 'Quit', quitSure: 'Stop the program? The project is saved.',
+    theme: { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' }, close: 'Close', menu: 'Menu', steps: 'Steps', command: 'The same on the command line', keys: 'Keys',
+    save: { saved: '', saving: 'saving …', unsaved: '', offline: 'not saved', conflict: 'not saved' },
+    offline: 'The program does not answer. Start it again with the same folder: the page goes on by itself, and nothing is lost.',
+    locked: 'The program was started again. Open the address that it printed, in this browser: this page then goes on by itself, and nothing is lost.',
+    stopped: 'The program has stopped. The project is saved; this tab can be closed.',
+    starting: 'The program does not answer yet. The page tries again.',
+    noToken: 'This browser has no access. Open the address that the program printed when it started.',
+    conflict: 'Another tab changed this project. Nothing is overwritten until you choose.', takeTheirs: 'Take the other tab\'s version', keepMine: 'Keep this tab\'s version',
+    version: 'sfumato {version}, working in {folder}. Nothing leaves this machine.',
+  },
+  keys: [['Ctrl+Z', 'undo'], ['Ctrl+Shift+Z', 'redo'], ['Tab', 'next field or button'], ['Esc', 'close a dialog']],
+  help: {
+    data: ['Choose a file of the folder, or drop one on the page. The first rows are shown with what was assumed about the file; change what is wrong, and the preview follows.'],
+    roles: ['A role says what a column is. Identifiers are never released. Quasi-identifiers are what others may know of a person. Confidential columns are what must not be learnt.', 'A hierarchy says how values become coarser, and is needed by recoding and generalization.'],
+    risk: ['Choose what an intruder may know. A record that is alone with its combination of these values can be found.'],
+    protect: ['Add steps: each is a method with its columns and parameters. Risk and utility at the side follow. Numbers with ≈ come from a sample.'],
+    compare: ['All methods are brought to the same risk, or to at most that risk, and ranked by what is lost. Choose one to adopt it as a step.'],
+    release: ['Read the checklist. A warning of grade stop must be accepted by name before a file is written. The recipe and the command repeat the release exactly.'],
+    tables: ['Choose dimensions and rules. Sensitive cells are red; after protection, suppressed cells are hatched and show what an attacker can compute.'],
+    databases: ['A database answers questions and charges each to a budget. The cost is shown before a question is asked.'],
+    jobs: ['Jobs go on while you look elsewhere, and after a reload of the page.'],
+  },
+  notice: { failed: 'This did not work.', parameter: 'Parameter:', retry: 'Try again', loading: 'Loading …' },
+  explain: { reference: 'Reference:', sections: { description: 'What it is', when_to_use: 'When to use it', when_not_to_use: 'When not to use it', formula: 'How it is computed', ties_missing_values_and_constants: 'Ties, missing values and constants' } },
+  form: { more: 'More parameters', fewer: 'Fewer parameters', none: '(none)', saferRight: 'safer →', saferLeft: '← safer' },
+  list: { filter: 'Filter', shown: '{n} of {m}', place: '{from} to {to} of {n}', copy: 'Copy', copied: 'Copied', copyPage: 'Copy page', first: 'First', previous: 'Previous', next: 'Next', last: 'Last', record: 'record', missing: 'missing', download: 'CSV' },
+  chart: { nothing: 'nothing to show', before: 'before', after: 'after', records: 'records', value: 'value', table: 'Numbers', correlations: 'Correlations', correlationsBoth: 'Correlations: before below the diagonal, after above it' },
+  state: {
+    title: 'State of the release', risk: 'Risk', utility: 'Utility', warnings: 'Warnings', before: 'before', after: 'after', loss: 'loss', kept: 'kept', noSteps: 'No step protects the file yet.', noWarnings: 'none',
+    choose: { risk: 'Risk to watch', utility: 'Utility to watch' }, sampled: '≈ on a sample of {n} records, before and after alike', exact: 'Compute exactly',
+  },
+  data: {
+    upload: 'Choose a file', uploading: 'Reading {file} …', drop: 'or drop it anywhere', choose: 'In the folder', chooseOne: '(choose)', chose: 'file {file}', replace: '{file} exists already. Replace it?',
+    makeUp: 'Make up data to try', sample: 'Kind', records: 'records', make: 'Make',
+    none: 'No file yet', noneHint: 'Choose a data file: CSV, Parquet, Feather, SPSS, Stata or SAS.', assumed: 'Assumed about the file', detected: 'found: {value}', delimiter: 'Delimiter', decimal: 'Decimal', encoding: 'Encoding', missing: 'Missing', format: 'Format',
+    delimiters: /** @type {[string, string][]} */ ([[',', 'comma'], [';', 'semicolon'], ['\t', 'tab'], ['|', 'bar']]), decimals: /** @type {[string, string][]} */ ([['.', 'point'], [',', 'comma']]),
+    encodings: /** @type {[string, string][]} */ ([['utf-8', 'UTF-8'], ['latin-1', 'Latin-1'], ['windows-1252', 'Windows-1252']]),
+    reading: 'Reading the file', problems: 'Problems', line: 'line', column: 'column', problem: 'problem', hint: 'what to do', firstRows: 'First rows', kindOf: 'kind of {column}', toRoles: 'Next: roles',
+  },
+  roles: {
+    intro: 'What each column is. Proposals are a start, not a judgement: check them.', column: 'column', kind: 'kind', role: 'role', distinct: 'distinct', once: '{percent} once', missing: 'missing', domain: 'domain', hierarchy: 'hierarchy',
+    roleOf: 'role of {column}', domainOf: 'domain of {column}', lowest: 'lowest possible {column}', highest: 'highest possible {column}', distributionOf: 'Distribution of {column}', categories: '{n} categories', yours: 'your choice', declared: 'declared beside the file', levels: 'change', addHierarchy: 'Add', toRisk: 'Next: risk',
+  },
+  hierarchy: {
+    title: 'Hierarchy of {column}', intro: 'How values become coarser, level by level. The last level puts everything together.', how: 'How', widths: 'Widths of the levels', sizes: 'Values per group, by level', cuts: 'Cut points', level: 'level', unique: 'unique records', uniquePercent: 'unique', smallest: 'smallest class', effect: 'Effect on uniqueness', rows: '{n} values',
+    hows: { proposed: 'as proposed', intervals: 'intervals of equal width', cuts: 'own cut points', redaction: 'shorter codes', dates: 'month, year, decade', order: 'neighbours in their order', groups: 'own groups' }, use: 'Use this hierarchy', remove: 'Remove', counting: 'Counting', alone: 'on their own', newGroup: 'New group', addGroup: 'Add group', groupOf: 'group of {value}',
+  },
+  risk: {
+    knowledge: 'What an intruder may know', noKeys: 'No quasi-identifiers', noKeysHint: 'Choose columns that others may know, here or under Roles.', counting: 'Counting', sampled: 'From a sample; the exact numbers follow.', unique: 'Unique records', uniqueNote: '{n} of {m} records are alone with their values.', k: 'Smallest class (k)', kNote: 'records with the same values, at the least',
+    individual: 'Expected to be found', individualNote: 'records, at most {max} certain for one', household: 'With their household', householdNote: 'records expected to be found when one member is enough', classes: 'Records by class size', size: 'class of {n}', recordsInClass: '{n} records', contributions: 'Which columns make records special (SUDA)', power: 'Columns that identify together', special: 'Special values', value: 'value', riskiest: 'Riskiest records', risk: 'risk', classSize: 'class', values: 'values', reason: 'why', toProtect: 'Next: protect',
+  },
+  protect: {
+    none: 'No step yet', noneHint: 'Add a method, or compare methods first and adopt the best.', add: 'Add a step', added: 'add {method}', changed: 'change {method}', moved: 'move {method}', removed: 'remove {method}', about: 'About', up: 'Up', down: 'Down', remove: 'Remove', columns: 'Columns', fitting: 'Looking for methods that fit', leftOut: 'leaves out {columns}', rules: 'Rules for all steps',
+    second: 'Try a second alternative', sideBySide: 'Side by side', steps: 'steps', workOn: 'Work on {name}', switched: 'work on {name}', adopt: 'Adopt {name}', adopted: 'adopt {name}', masking: 'Protecting', afterStep: 'After this step:',
+  },
+  promises: { title: 'Promises', none: 'These steps promise no group size and no ε.', kept: 'verified in the file', onSample: 'held on the sample', broken: 'not kept', found: 'found', guarantee: 'differential privacy' },
+  beforeAfter: { title: 'Before and after', sampled: 'From the sample.', moments: 'mean {m0} → {m1}, standard deviation {s0} → {s1}', changed: 'Most changed records', distance: 'distance', cells: 'changes', records: 'Show the protected records' },
+  compare: {
+    intro: 'Every method is brought to the same risk, and ranked by what is lost.', settings: 'settings of the comparison', risk: 'Risk', atMost: 'at most', equal: 'equal', level: 'Level', oneIn: 'About one record in {n}.', more: 'Columns, utility and methods', rankBy: 'Rank by (none: as the data suggest)', methods: 'Methods (none: all that fit)', start: 'Compare', report: 'Report', running: 'Comparing',
+    winner: '{method} loses least.', warnings: '{n} warnings about the winner and the comparison', map: 'Risk and loss of each method', ranking: 'Ranking', rank: 'rank', method: 'method', attained: 'risk', otherRisks: 'other risks', calibration: 'search', out: 'not reached because', searching: 'searching', parameters: 'parameters', adopt: 'Adopt as a step', recipe: 'A recipe of several methods: add its steps under Protect.',
+  },
+  release: {
+    settings: 'settings of the release', name: 'Name', format: 'Format', seed: 'Seed', fresh: 'from the system', public: 'For the public: records in random order, households with new numbers', map: 'Also write the map from records to the original (keep it secret)', noSteps: 'Protect the file first.',
+    checklist: 'Checklist', checking: 'Checking the release …', noWarnings: 'No warnings.', accept: 'I accept this', open: '{n} warnings of grade stop are not accepted yet.', write: 'Write the release', replace: 'Replace the files that exist', writing: 'Writing', done: 'Released', leaves: 'May leave', stays: 'Must stay', command: 'The same on the command line', report: 'Report to sign', openReport: 'Open the report in a new tab',
+  },
+  jobs: { none: 'No jobs yet', noneHint: 'What the screens ask for is listed here.', job: 'job', state: 'state', time: 'time', result: 'result', stop: 'Stop', report: 'Report', outputs: 'tables:', states: { waiting: 'waiting', running: 'running', done: 'done', failed: 'failed', stopped: 'stopped' } },
+  tables: {
+    intro: 'A table of counts or sums, its sensitive cells, and ways to protect them.', settings: 'settings of the table', noneHint: 'Choose a file with records first.', by: 'Dimensions', sum: 'Sum of', counts: '(count records)', holding: 'Holding', weight: 'Weight', rules: 'Sensitivity rules', valuesOf: 'values of {rule}', safety: 'Safety range', tabulating: 'Tabulating', noDimensions: 'No dimensions', noDimensionsHint: 'Choose one to three columns to cross.',
+    unsafe: '{n} of {m} cells are sensitive.', protect: 'Protect', run: 'Run: {name}', compare: 'Compare protections', protecting: 'Protecting', status: 'status', cost: 'cost', gap: 'gap', primary: 'sensitive', secondaries: 'suppressed besides', audit: 'audit', safe: 'safe', notSafe: 'not safe', loss: 'loss', lostCells: 'cells lost', totalsChanged: 'totals changed', export: 'Save the table to publish (CSV)',
+    rulesHit: 'Sensitive by {rules}.', interval: 'An attacker can compute {lower} to {upper}; the value is {value}.', intervalSafe: 'This is wide enough.', intervalUnsafe: 'This is too narrow.', secondary: 'Suppressed to protect other cells.', published: 'Published as {published} instead of {value}.', sensitive: 'sensitive', protectedCell: 'protected', pick: 'Choose a marked cell to see why.',
+  },
+  databases: {
+    intro: 'A database that answers questions about the records, and charges each question to a budget.', settings: 'settings of the database', noneHint: 'Choose a file with records first.', choose: 'Database', new: '(new)', making: 'A new database', propose: 'Propose a catalogue', confirm: 'Taken from the data: confirm that these may be public, or replace them.', catalogue: 'Catalogue', name: 'Name', protection: 'Protection', budget: 'Budget (ε)', make: 'Create',
+    protections: { dp: 'noise (differential privacy)', input: 'masked records', restrict: 'restriction', camouflage: 'camouflage' }, question: 'Question', ask: 'What do you want to know?', example: 'SELECT AVG(income) FROM people WHERE age >= 60', user: 'User', askIt: 'Ask', cost: 'This costs ε = {cost}.', free: 'This costs nothing.', error: 'Expect an error of about {error}.', groups: '{n} groups.', refused: 'Refused.', answer: 'Answer', interval: '95 %: {lower} to {upper}', charged: 'charged ε = {charged}, left {left}',
+    budgetTitle: 'Budget', spent: 'ε = {spent} of {total} spent', verified: 'The ledger is intact.', notVerified: 'The ledger was changed.', users: 'Analysts', ledger: 'Ledger', entries: 'questions', repeated: 'asked again', refusals: 'refused', head: 'head', tokens: 'Tokens', days: 'Days', makeToken: 'Make a token', tokenOnce: 'Shown once:', revoke: 'Revoke',
+  },
+};
