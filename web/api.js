@@ -14,21 +14,24 @@ export class Failure extends Error {
   }
 }
 
-/** @type {Set<(online: boolean) => void>} */
+/** Whether the program answers: 'locked' where it was started again and this browser has no access yet.
+ * @typedef {'online' | 'offline' | 'locked'} Connection */
+/** @type {Set<(now: Connection) => void>} */
 const listeners = new Set();
-let online = true;
+/** @type {Connection} */
+let connection = 'online';
 
 /** Calls back when the program stops answering and when it answers again.
- * @param {(online: boolean) => void} listener */
+ * @param {(now: Connection) => void} listener */
 export function onConnection(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** @param {boolean} now */
-function setOnline(now) {
-  if (now === online) return;
-  online = now;
+/** @param {Connection} now */
+function setConnection(now) {
+  if (now === connection) return;
+  connection = now;
   for (const listener of listeners) listener(now);
 }
 
@@ -44,10 +47,10 @@ async function request(method, path, options = {}) {
   try {
     response = await fetch(path, { method, headers, body: options.body, cache: 'no-store', credentials: 'same-origin' });
   } catch {
-    setOnline(false);
+    setConnection('offline');
     throw new Failure({ code: 'offline', parameter: null, message: '', hint: null }, 0);
   }
-  setOnline(true);
+  setConnection(response.status === 401 ? 'locked' : 'online');
   const body = await response.json().catch(() => null);
   if (!response.ok) {
     const fault = body?.error ?? { code: 'internal', parameter: null, message: `${response.status} ${response.statusText}`, hint: null };

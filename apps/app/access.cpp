@@ -56,7 +56,8 @@ std::string Access::start_url() const { return server::url_of(address_, false) +
 
 // 403 unless the request was made for this server, by this server's own pages.
 int Access::foreign(const Request& request) const {
-  const std::string port = ":" + std::to_string(address_.port);
+  // Browsers leave out the usual port.
+  const std::string port = address_.port == 80 ? "" : ":" + std::to_string(address_.port);
   const std::string own = (address_.version_6 ? "[" + address_.host + "]" : address_.host) + port;
   const std::string* host = request.header("host");
   if (host == nullptr || (*host != own && *host != "localhost" + port)) return 403;
@@ -93,7 +94,8 @@ Response Access::start(const Request& request) {
   // opens (RFC 6265bis, §5.2).
   Response home{200,
                 "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" "
-                "content=\"0;url=/\"><title>sfumato</title><p><a href=\"/\">Open the app</a></p></html>\n",
+                "content=\"0;url=/\"><title>sfumato</title><link rel=\"icon\" href=\"data:,\"><p><a "
+                "href=\"/\">Open the app</a></p></html>\n",
                 "text/html; charset=utf-8"};
   if (has_cookie(request)) return home;
   const std::string given = TargetParameters(request.parameters, {"token"}).text("token");

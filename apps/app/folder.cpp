@@ -14,6 +14,7 @@
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
+#include "io/private_path.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "io/utf8.hpp"
@@ -141,6 +142,7 @@ Folder::Folder(const std::string& path) : path_(path) {
     bad_input("'" + io::shown(path) + "' is not a folder", "name the folder with your data");
   }
   make_private_folder(inside(".sfumato"));
+  io::require_private_folder(inside(".sfumato"), "folder of the app");
   make_private_folder(own("uploads"));
   make_private_folder(own("projects"));
   const std::string lock = own("lock");

@@ -11,7 +11,6 @@ import { List } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 
 const typingDelay = 350; // milliseconds
-const micro = 1e6; // charges are in millionths of ε
 
 /** @param {Partial<Project['database']>} members */
 function set(members) {
@@ -51,7 +50,7 @@ function Making({ world, onMade }) {
   const make = async () => {
     setFault(null);
     try {
-      await fresh({ job: 'query-init', database: database.name, catalogue: database.catalogue, protection: database.protection, ...(database.protection === 'dp' ? { budget: String(database.budget) } : {}), ...data });
+      await fresh({ job: 'query-init', database: database.name, catalogue: database.catalogue, protection: database.protection, ...(database.protection === 'dp' ? { budget: database.budget } : {}), ...data });
       onMade();
     } catch (failure) {
       setFault(faultIn(failure));
@@ -69,14 +68,12 @@ function Making({ world, onMade }) {
 /** @param {{budget: any}} props */
 function Budget({ budget }) {
   if (!budget) return null;
-  const total = budget.budget ?? budget.total ?? null;
-  const spent = budget.spent ?? budget.charged ?? 0;
-  const users = budget.users ?? [];
-  const entries = budget.entries ?? budget.ledger ?? budget.log ?? [];
-  return html`<section class="card"><h2>${text.databases.budgetTitle}</h2>${total !== null ? html`<p>${fill(text.databases.spent, { spent: number(spent / micro), total: number(total / micro) })}</p><${Bar} share=${total > 0 ? spent / total : 0} tone="" />` : null}
-    ${budget.verified !== undefined ? html`<p class=${budget.verified ? 'ok' : 'bad'}>${budget.verified ? text.databases.verified : text.databases.notVerified} <code>${anything(budget.head ?? '')}</code></p>` : null}
-    ${users.length > 0 ? html`<${List} caption=${text.databases.users} rows=${users} columns=${Object.keys(users[0]).map((name) => ({ name, title: name, number: typeof users[0][name] === 'number' }))} />` : null}
-    ${entries.length > 0 ? html`<h3>${text.databases.ledger}</h3><${List} caption=${text.databases.ledger} rows=${entries} columns=${Object.keys(entries[0]).map((name) => ({ name, title: name, number: typeof entries[0][name] === 'number' }))} />` : null}</section>`;
+  const facts = /** @type {[string, any][]} */ ([[text.databases.entries, budget.entries], [text.databases.repeated, budget.repeated], [text.databases.refusals, budget.refused], [text.databases.head, budget.head]]);
+  const users = Array.isArray(budget.users) ? budget.users : [];
+  return html`<section class="card"><h2>${text.databases.budgetTitle}</h2>${budget.cap_epsilon ? html`<p>${fill(text.databases.spent, { spent: number(budget.spent_epsilon), total: number(budget.cap_epsilon) })}</p><${Bar} share=${budget.spent_epsilon / budget.cap_epsilon} tone="" />` : null}
+    <h3>${text.databases.ledger}</h3>${budget.intact !== undefined ? html`<p class=${budget.intact ? 'ok' : 'bad'}>${budget.intact ? text.databases.verified : `${text.databases.notVerified} ${budget.finding ?? ''}`}</p>` : null}
+    <dl class="facts">${facts.filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => html`<div><dt>${name}</dt><dd>${anything(value)}</dd></div>`)}</dl>
+    ${users.length > 0 ? html`<${List} caption=${text.databases.users} rows=${users} columns=${Object.keys(users[0]).map((name) => ({ name, title: name, number: typeof users[0][name] === 'number' }))} />` : null}</section>`;
 }
 
 /** @param {{answer: any}} props */
@@ -87,7 +84,7 @@ function AnswerTo({ answer }) {
   return html`<div class="card answer" role="status"><h3>${text.databases.answer}</h3>
     ${Array.isArray(value) ? html`<${List} caption=${text.databases.answer} rows=${value} columns=${Object.keys(value[0] ?? {}).map((name) => ({ name, title: name, number: typeof value[0][name] === 'number' }))} />` : html`<p class="big">${typeof value === 'object' && value ? `${number(value.lower)} – ${number(value.upper)}` : anything(value)}</p>`}
     ${answer.interval95 && !Array.isArray(answer.interval95[0]) ? html`<p>${fill(text.databases.interval, { lower: number(answer.interval95[0]), upper: number(answer.interval95[1]) })}</p>` : null}
-    ${answer.charged !== undefined ? html`<p class="soft">${fill(text.databases.charged, { charged: number(answer.charged / micro), left: answer.left === null || answer.left === undefined ? '–' : number(answer.left / micro) })}</p>` : null}</div>`;
+    ${answer.charged ? html`<p class="soft">${fill(text.databases.charged, { charged: number(answer.charged_epsilon), left: number(answer.left_epsilon) })}</p>` : null}</div>`;
 }
 
 /** @param {{project: Project, onAsked: () => void}} props */
@@ -96,7 +93,7 @@ function Question({ project, onAsked }) {
   const [draft, setDraft] = useState(database.question);
   const [answer, setAnswer] = useState(/** @type {any} */ (null));
   const [fault, setFault] = useState(/** @type {Fault | null} */ (null));
-  const question = { database: database.name, question: draft.trim(), ...(database.epsilon ? { epsilon: String(database.epsilon) } : {}) };
+  const question = { database: database.name, question: draft.trim(), ...(database.epsilon ? { epsilon: database.epsilon } : {}) };
   const cost = useAnswer(draft.trim() ? { job: 'query-explain', ...question } : null, typingDelay);
   return html`<section class="card"><h2>${text.databases.question}</h2><form onSubmit=${async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -118,9 +115,9 @@ function Question({ project, onAsked }) {
 
 /** @param {{cost: any}} props */
 function Cost({ cost }) {
-  const charge = cost.charge ?? cost.charged ?? cost.cost;
-  return html`<p>${charge !== undefined && charge !== null ? fill(text.databases.cost, { cost: number(charge / micro) }) : ''}</p>
-    <dl class="facts">${Object.entries(cost).filter(([name, value]) => !['version', 'warnings', 'warning_grades', 'charge', 'charged', 'cost'].includes(name) && value !== null && (typeof value !== 'object' || Array.isArray(value))).slice(0, 10).map(([name, value]) => html`<div><dt>${name}</dt><dd>${anything(value)}</dd></div>`)}</dl>`;
+  const error = cost.expected_error;
+  return html`<p><strong>${cost.cost_epsilon !== undefined && cost.cost_epsilon !== null ? fill(text.databases.cost, { cost: number(cost.cost_epsilon) }) : text.databases.free}</strong> ${error !== undefined && error !== null ? fill(text.databases.error, { error: anything(error) }) : ''} ${cost.groups > 1 ? fill(text.databases.groups, { n: cost.groups }) : ''}</p>
+    ${(cost.notes ?? []).map((/** @type {string} */ note) => html`<p class="soft">${note}</p>`)}`;
 }
 
 /** @param {{database: string}} props */
@@ -146,7 +143,7 @@ function Tokens({ database }) {
     <label>${text.databases.days} <input type="number" min="1" value=${days} onChange=${(/** @type {any} */ event) => setDays(Number(event.target.value))} /></label>
     <button type="button" disabled=${!user} onClick=${() => void run({ user, expires: `${days}d` })}>${text.databases.makeToken}</button></div>
     ${made?.token ? html`<p>${text.databases.tokenOnce} <code tabindex="0">${made.token}</code></p>` : null}<${FaultNotice} fault=${fault} />
-    ${tokens.length > 0 ? html`<${List} caption=${text.databases.tokens} rows=${tokens} columns=${[...Object.keys(tokens[0]).map((name) => ({ name, title: name })), { name: 'revoke', title: text.databases.revoke, value: () => null, show: (/** @type {any} */ row) => html`<button type="button" onClick=${() => void run({ revoke: row.id ?? row.token ?? row.user, user: row.user })}>${text.databases.revoke}</button>` }]} />` : null}</section>`;
+    ${tokens.length > 0 ? html`<${List} caption=${text.databases.tokens} rows=${tokens} columns=${[...Object.keys(tokens[0]).map((name) => ({ name, title: name })), { name: 'revoke', title: text.databases.revoke, value: () => null, show: (/** @type {any} */ row) => html`<button type="button" onClick=${() => void run({ revoke: true, user: row.user })}>${text.databases.revoke}</button>` }]} />` : null}</section>`;
 }
 
 /** @param {{world: import('../frame/frame.js').World}} props */

@@ -82,27 +82,27 @@ function CommandLine() {
   return html`<footer class="command-line"><details><summary>${text.frame.command}</summary><div class="command"><code tabindex="0">${command}</code><${CopyButton} label=${text.list.copy} rows=${() => [[command]]} /></div></details></footer>`;
 }
 
-/** @param {{online: boolean, stopped: boolean}} props */
-function Banners({ online, stopped }) {
+/** @param {{connection: import('../api.js').Connection, stopped: boolean}} props */
+function Banners({ connection, stopped }) {
   if (stopped) return html`<div class="notice mind" role="alert">${text.frame.stopped}</div>`;
-  return html`${online ? null : html`<div class="notice stop" role="alert">${text.frame.offline}</div>`}
+  return html`${connection === 'online' ? null : html`<div class="notice stop" role="alert">${connection === 'locked' ? text.frame.locked : text.frame.offline}</div>`}
     ${store.saveState === 'conflict' ? html`<div class="notice mind" role="alert"><p>${text.frame.conflict}</p>
       <button type="button" onClick=${() => void store.takeTheirs()}>${text.frame.takeTheirs}</button> <button type="button" onClick=${() => void store.keepMine()}>${text.frame.keepMine}</button></div>` : null}`;
 }
 
 /** Whether the program answers. When it does again, all answers are asked for anew: it may have been started again. */
-function useOnline() {
-  const [online, setOnline] = useState(true);
+function useConnection() {
+  const [connection, setConnection] = useState(/** @type {import('../api.js').Connection} */ ('online'));
   useEffect(() => onConnection((now) => {
-    setOnline(now);
-    if (now) forgetAnswers();
+    setConnection(now);
+    if (now === 'online') forgetAnswers();
   }), []);
   useEffect(() => {
-    if (online) return undefined;
+    if (connection === 'online') return undefined;
     const timer = setInterval(() => void api.session().catch(() => {}), 1000);
     return () => clearInterval(timer);
-  }, [online]);
-  return online;
+  }, [connection]);
+  return connection;
 }
 
 function useFiles() {
@@ -134,7 +134,7 @@ function useShortcuts() {
 export function Frame({ registry, session }) {
   const project = useProject();
   const screen = useScreen();
-  const online = useOnline();
+  const connection = useConnection();
   const { files, databases, refresh } = useFiles();
   const [help, setHelp] = useState(false);
   const [stopped, setStopped] = useState(false);
@@ -157,7 +157,7 @@ export function Frame({ registry, session }) {
       await api.stopProgram().then(() => setStopped(true), () => {});
     }} />
     <${Steps} screen=${screen} world=${world} />
-    <main id="work" tabindex="-1"><${Banners} online=${online} stopped=${stopped} /><${RunningBar} /><${Shown} world=${world} /></main>
+    <main id="work" tabindex="-1"><${Banners} connection=${connection} stopped=${stopped} /><${RunningBar} /><${Shown} world=${world} /></main>
     ${wide ? null : html`<${ReleaseState} project=${project} registry=${registry} evaluation=${evaluation} />`}
     <${CommandLine} />
     ${help ? html`<${Dialog} title=${text.frame.help} onClose=${() => setHelp(false)}>

@@ -69,14 +69,16 @@ export function ask(request, anew = false) {
   const entry = { id: null, label: request.label ?? request.job, progress: 0, phase: '', partial: /** @type {any[]} */ ([]), listeners: underway.get(key)?.listeners ?? new Set() };
   underway.set(key, entry);
   const answer = runToEnd(request, entry).finally(() => {
-    underway.delete(key);
+    if (underway.get(key) === entry) underway.delete(key);
     tellList();
   });
   answers.set(key, answer);
+  // The same request may have been asked for anew meanwhile; that answer stays.
+  const forget = () => answers.get(key) === answer && answers.delete(key);
   answer.then((job) => {
-    if (job.state === 'stopped') answers.delete(key);
+    if (job.state === 'stopped') forget();
     if (job.command) lastCommand.text = job.command;
-  }, () => answers.delete(key));
+  }, forget);
   while (answers.size > keptAnswers) answers.delete(/** @type {string} */ (answers.keys().next().value));
   return answer;
 }
@@ -210,7 +212,10 @@ export function useAnswer(request, delay = 120) {
       const entry = underway.get(key);
       entry?.listeners.delete(progress);
       // An answer that is not wanted any more would only take time from the next one.
-      if (entry?.id && entry.listeners.size === 0) void api.stop(entry.id).catch(() => {});
+      if (entry?.id && entry.listeners.size === 0) {
+        answers.delete(key);
+        void api.stop(entry.id).catch(() => {});
+      }
     };
   }, [key, now]);
   return answer;

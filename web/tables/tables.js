@@ -84,7 +84,7 @@ function Protections({ world, checked, onJob, busy }) {
   return html`<section class="card"><h2>${text.tables.protect}</h2><div class="tabs" role="group" aria-label=${text.tables.protect}>${registry.protections.map((entry) => html`<button type="button" aria-pressed=${entry.name === chosen.name} onClick=${() => set({ protection: entry.name })}>${entry.title}</button>`)}</div>
     <p>${chosen.summary}</p><${ParamForm} key=${chosen.name} params=${chosen.parameters} values=${values} columns=${[]} onChange=${(/** @type {any} */ given, /** @type {boolean} */ moving) => set({ parameters: { ...table.parameters, [chosen.name]: given } }, moving)} />
     <div class="row wrap"><button type="button" class="primary" disabled=${busy} onClick=${() => void run({ job: chosen.name, ...values, label: chosen.name })}>${fill(text.tables.run, { name: chosen.title })}</button>
-      <button type="button" disabled=${busy} onClick=${() => void run({ job: 'table-compare', label: 'table-compare' })}>${text.tables.compare}</button></div><${FaultNotice} fault=${fault} /></section>`;
+      <button type="button" disabled=${busy} onClick=${() => void run({ job: 'table-compare', label: 'table-compare', ...('time-limit' in values ? { 'time-limit': values['time-limit'] } : {}) })}>${text.tables.compare}</button></div><${FaultNotice} fault=${fault} /></section>`;
 }
 
 /** @param {{result: any}} props */

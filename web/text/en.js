@@ -15,6 +15,7 @@ export default {
     theme: { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' }, close: 'Close', menu: 'Menu', steps: 'Steps', command: 'The same on the command line', keys: 'Keys',
     save: { saved: '', saving: 'saving …', unsaved: '', offline: 'not saved', conflict: 'not saved' },
     offline: 'The program does not answer. Start it again with the same folder: the page goes on by itself, and nothing is lost.',
+    locked: 'The program was started again. Open the address that it printed, in this browser: this page then goes on by itself, and nothing is lost.',
     stopped: 'The program has stopped. The project is saved; this tab can be closed.',
     starting: 'The program does not answer yet. The page tries again.',
     noToken: 'This browser has no access. Open the address that the program printed when it started.',
@@ -84,7 +85,7 @@ export default {
   },
   databases: {
     intro: 'A database that answers questions about the records, and charges each question to a budget.', settings: 'settings of the database', noneHint: 'Choose a file with records first.', choose: 'Database', new: '(new)', making: 'A new database', propose: 'Propose a catalogue', confirm: 'Taken from the data: confirm that these may be public, or replace them.', catalogue: 'Catalogue', name: 'Name', protection: 'Protection', budget: 'Budget (ε)', make: 'Create',
-    protections: { dp: 'noise (differential privacy)', input: 'masked records', restrict: 'restriction', camouflage: 'camouflage' }, question: 'Question', ask: 'What do you want to know?', example: 'SELECT AVG(income) FROM people WHERE age >= 60', user: 'User', askIt: 'Ask', cost: 'This costs ε = {cost}.', refused: 'Refused.', answer: 'Answer', interval: '95 %: {lower} to {upper}', charged: 'charged ε = {charged}, left {left}',
-    budgetTitle: 'Budget', spent: 'ε = {spent} of {total} spent', verified: 'The ledger is intact.', notVerified: 'The ledger was changed.', users: 'Analysts', ledger: 'Ledger', tokens: 'Tokens', days: 'Days', makeToken: 'Make a token', tokenOnce: 'Shown once:', revoke: 'Revoke',
+    protections: { dp: 'noise (differential privacy)', input: 'masked records', restrict: 'restriction', camouflage: 'camouflage' }, question: 'Question', ask: 'What do you want to know?', example: 'SELECT AVG(income) FROM people WHERE age >= 60', user: 'User', askIt: 'Ask', cost: 'This costs ε = {cost}.', free: 'This costs nothing.', error: 'Expect an error of about {error}.', groups: '{n} groups.', refused: 'Refused.', answer: 'Answer', interval: '95 %: {lower} to {upper}', charged: 'charged ε = {charged}, left {left}',
+    budgetTitle: 'Budget', spent: 'ε = {spent} of {total} spent', verified: 'The ledger is intact.', notVerified: 'The ledger was changed.', users: 'Analysts', ledger: 'Ledger', entries: 'questions', repeated: 'asked again', refusals: 'refused', head: 'head', tokens: 'Tokens', days: 'Days', makeToken: 'Make a token', tokenOnce: 'Shown once:', revoke: 'Revoke',
   },
 };

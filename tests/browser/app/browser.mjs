@@ -54,6 +54,7 @@ export async function openApp(program, options = {}) {
 
 /** Goes to a screen by its link, as a user does. */
 export async function go(page, name) {
+  await page.getByRole('navigation', { name: 'Steps' }).waitFor();
   const link = page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: new RegExp(`^(\\d )?${name}\\b`) });
   if (!(await link.isVisible())) await page.getByRole('button', { name: /^Menu/ }).click();
   await link.click();
@@ -66,10 +67,18 @@ export async function settled(page) {
   await page.waitForFunction(() => !document.querySelector('[aria-busy=true], .working, .running-bar'), undefined, { timeout: patience });
 }
 
+/** What the page showed when a test failed lies in the folder that SFUMATO_FAILURES names. */
+export async function keepPicture(page, name) {
+  if (process.env.SFUMATO_FAILURES) await page.screenshot({ path: `${process.env.SFUMATO_FAILURES}/${name}.png` }).catch(() => {});
+}
+
 export async function chooseFile(page, name) {
   await go(page, 'Data');
   await page.getByLabel('In the folder').selectOption(name);
-  await page.locator('table.preview').waitFor();
+  await page.locator('table.preview').waitFor().catch(async (failure) => {
+    await keepPicture(page, 'choose-file');
+    throw failure;
+  });
   await settled(page);
 }
 

@@ -74,12 +74,13 @@ test('a program that is killed and started again: the page says so and goes on',
     await go(page, 'Risk');
     await page.getByText('The program does not answer').first().waitFor();
     program = await startProgram(folder, program.port);
+    await page.getByText('The program was started again').first().waitFor();
     // The new program has a new token; opening its address gives this browser access again.
     const other = await app.context.newPage();
     await other.goto(program.start);
     await other.waitForSelector('h1');
     await other.close();
-    await page.getByText('The program does not answer').first().waitFor({ state: 'detached' });
+    await page.getByText('The program was started again').first().waitFor({ state: 'detached' });
     await page.locator('.lead').first().waitFor();
     await page.reload();
     await go(page, 'Protect');

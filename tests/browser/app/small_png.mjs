@@ -58,24 +58,29 @@ function unfiltered(bytes, width, height, channels) {
   return pixels;
 }
 
-/** Colours rounded to fewer bits, until a palette can hold them. */
+/** The nearest colour of a palette, by the sum of squared differences; the first where several are as near. */
+function nearest(palette, key) {
+  const distance = (other) => [16, 8, 0].reduce((sum, shift) => sum + (((key >> shift) & 255) - ((other >> shift) & 255)) ** 2, 0);
+  return palette.reduce((best, other, at) => (distance(other) < distance(palette[best]) ? at : best), 0);
+}
+
+/** The 256 most frequent colours, and for each pixel the nearest of them. */
 function withPalette(pixels, count, channels) {
-  for (let bits = 8; bits > 2; --bits) {
-    const mask = (0xff << (8 - bits)) & 0xff;
-    const palette = new Map();
-    const indices = Buffer.alloc(count);
-    let fits = true;
-    for (let at = 0; at < count && fits; ++at) {
-      const place = at * channels;
-      const rounded = [0, 1, 2].map((channel) => (pixels[place + channel] & mask) | (pixels[place + channel] >> bits));
-      const key = (rounded[0] << 16) | (rounded[1] << 8) | rounded[2];
-      if (!palette.has(key)) palette.set(key, palette.size);
-      fits = palette.size <= 256;
-      indices[at] = palette.get(key);
-    }
-    if (fits) return { palette: [...palette.keys()], indices };
+  const keys = new Uint32Array(count);
+  const times = new Map();
+  for (let at = 0; at < count; ++at) {
+    const place = at * channels;
+    keys[at] = (pixels[place] << 16) | (pixels[place + 1] << 8) | pixels[place + 2];
+    times.set(keys[at], (times.get(keys[at]) ?? 0) + 1);
   }
-  throw new Error('the picture has too many colours');
+  const palette = [...times.keys()].sort((one, other) => times.get(other) - times.get(one) || one - other).slice(0, 256);
+  const places = new Map(palette.map((key, at) => [key, at]));
+  const indices = Buffer.alloc(count);
+  for (let at = 0; at < count; ++at) {
+    if (!places.has(keys[at])) places.set(keys[at], nearest(palette, keys[at]));
+    indices[at] = places.get(keys[at]);
+  }
+  return { palette, indices };
 }
 
 /** @param {Buffer} png eight bits a channel, as browsers write it */

@@ -36,6 +36,8 @@ test('a hierarchical table: sensitive cells, protection, intervals, comparison',
     await fold.click();
     await page.locator('.unsafe-cell button').first().focus();
     await page.locator('.cell-about').getByText(/p-percent/).first().waitFor();
+    await page.getByRole('spinbutton', { name: /^time-limit/ }).fill('5');
+    await page.getByRole('spinbutton', { name: /^time-limit/ }).press('Tab');
     await page.getByRole('button', { name: /^Run: Cell suppression/ }).click();
     await page.locator('.hidden-cell').first().waitFor();
     await settled(page);
@@ -60,7 +62,7 @@ test('a database: catalogue, budget, a question with its cost, the ledger', { ti
     await picture(page, 'catalogue');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByLabel('What do you want to know?').fill('SELECT COUNT(*) FROM people WHERE age >= 60');
-    await page.locator('.cost').getByText(/ε|charge/).first().waitFor();
+    await page.locator('.cost').getByText(/This costs ε/).first().waitFor();
     await page.getByLabel('ε', { exact: true }).fill('0.5');
     await page.getByLabel('ε', { exact: true }).press('Tab');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
