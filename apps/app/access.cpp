@@ -93,7 +93,8 @@ Response Access::start(const Request& request) {
   // opens (RFC 6265bis, §5.2).
   Response home{200,
                 "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" "
-                "content=\"0;url=/\"><title>sfumato</title><link rel=\"icon\" href=\"data:,\"><p><a href=\"/\">Open the app</a></p></html>\n",
+                "content=\"0;url=/\"><title>sfumato</title><link rel=\"icon\" href=\"data:,\"><p><a "
+                "href=\"/\">Open the app</a></p></html>\n",
                 "text/html; charset=utf-8"};
   if (has_cookie(request)) return home;
   const std::string given = TargetParameters(request.parameters, {"token"}).text("token");

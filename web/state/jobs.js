@@ -2,6 +2,7 @@
 // lists those that take long. A job goes on when its screen is left or the page is loaded again.
 import { useEffect, useMemo, useRef, useState } from '../preact.js';
 import { api, eventsAddress, Failure } from '../api.js';
+import { commandOf } from './command.js';
 
 const quickWait = 500; // milliseconds that one round trip may take before progress is asked for
 const pollEvery = 250;
@@ -16,6 +17,12 @@ const underway = new Map();
 const listListeners = new Set();
 /** The last command that was run, as a user would type it. */
 export const lastCommand = { text: '' };
+
+/** @param {JobDocument} job */
+function noteCommand(job) {
+  const command = job.command ?? commandOf(job.request ?? {});
+  if (command) lastCommand.text = command;
+}
 
 function tellList() {
   for (const listener of [...listListeners]) listener();
@@ -77,7 +84,7 @@ export function ask(request, anew = false) {
   const forget = () => answers.get(key) === answer && answers.delete(key);
   answer.then((job) => {
     if (job.state === 'stopped') forget();
-    if (job.command) lastCommand.text = job.command;
+    if (job.state === 'done') noteCommand(job);
   }, forget);
   while (answers.size > keptAnswers) answers.delete(/** @type {string} */ (answers.keys().next().value));
   return answer;
@@ -244,7 +251,7 @@ export function useJob(id) {
     entry.listeners.add(show);
     void followKnown(id, key, entry).then((job) => {
       if (!wanted) return;
-      if (job.command) lastCommand.text = job.command;
+      if (job.state === 'done') noteCommand(job);
       setAnswer({ ...nothing, state: job.state === 'done' ? 'done' : job.state === 'stopped' ? 'stopped' : 'failed', job, result: job.result, error: job.error, progress: 1, id, partial: [...entry.partial] });
       tellList();
     }, (failure) => wanted && failure?.status !== 404 && setAnswer({ ...nothing, state: 'failed', error: faultOf(failure) }));

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { change, redo, startHistory, undo } from '../../../web/state/history.js';
+import { commandOf, quoted } from '../../../web/state/command.js';
 import { cellsOf, keyOf, orderedCodes, publishedText, toneOf, treeOf } from '../../../web/tables/table_state.js';
 
 /** A small generator, so that a failure can be repeated. */
@@ -79,4 +80,12 @@ test('cells know their rules and intervals, and suppressed values are not publis
   assert.equal(toneOf(cells.get(keyOf(['N1']))), '');
   assert.equal(toneOf(cellsOf(table, checked, null).get(keyOf(['North']))), 'unsafe-cell');
   assert.equal(publishedText(table, cells), 'region,value,status\nTotal,10,published\nNorth,,suppressed\nN1,4,published\nN2,2,published\nSouth,,suppressed\n');
+});
+
+test('a request becomes the command that a user would type', () => {
+  assert.equal(commandOf({ job: 'compare', 'at-most': ['distance-linkage=5'], methods: ['mdav', 'pram'], inputs: { original: { file: 'my data.csv', reading: { delimiter: ';' } } }, schema: { original: { age: { role: 'quasi-identifier', domain: [0, 120] }, sex: { role: 'quasi-identifier' } } } }),
+    "sfumato compare 'my data.csv' --delimiter ';' --at-most distance-linkage=5 --methods mdav,pram --quasi age,sex --domain age=0:120 -o comparison");
+  assert.equal(commandOf({ job: 'mask', recipe: { steps: [{ method: 'mdav', columns: ['a', 'b'], k: 5 }] }, inputs: { original: { file: 'x.csv' } } }), 'sfumato mask mdav x.csv --columns a,b --k 5 -o release.csv');
+  assert.equal(commandOf({ job: 'measure', inputs: { original: { file: 'x.csv', sample: 2000 } } }), '', 'a sample has no command');
+  assert.equal(quoted("it's; rm -rf $HOME"), `'it'\\''s; rm -rf $HOME'`);
 });
