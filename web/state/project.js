@@ -21,7 +21,7 @@ export function emptyProject() {
     table: {
       file: null, by: [], sum: '', rules: [], safety: 20, holding: '', weight: '', protection: '', parameters: {}, tabulated: null, checked: null, protected: {},
     },
-    database: { name: '', file: null, catalogue: '', protection: 'dp', budget: 3, user: '', question: '', epsilon: null },
+    database: { name: '', file: null, catalogue: '', document: null, protection: 'dp', budget: 3, user: '', question: '', epsilon: null },
   };
 }
 

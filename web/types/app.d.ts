@@ -131,7 +131,7 @@ interface Project {
     checked: string | null;
     protected: Record<string, string>;
   };
-  database: { name: string; file: string | null; catalogue: string; protection: string; budget: number; user: string; question: string; epsilon: number | null };
+  database: { name: string; file: string | null; catalogue: string; document: any; protection: string; budget: number; user: string; question: string; epsilon: number | null };
 }
 
 interface Fault {

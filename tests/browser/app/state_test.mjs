@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { change, redo, startHistory, undo } from '../../../web/state/history.js';
 import { commandOf, quoted } from '../../../web/state/command.js';
-import { cellsOf, keyOf, orderedCodes, publishedText, toneOf, treeOf } from '../../../web/tables/table_state.js';
+import { cellsOf, keyOf, orderedCodes, toneOf, treeOf } from '../../../web/tables/table_state.js';
 
 /** A small generator, so that a failure can be repeated. */
 function random(seed) {
@@ -72,14 +72,13 @@ test('a hierarchy of rows becomes codes with the codes below them', () => {
   assert.deepEqual(treeOf([['a1', 'a', '*'], ['a2', 'a', '*'], ['b1', 'b', '*']]), { a: { a1: {}, a2: {} }, b: { b1: {} } });
 });
 
-test('cells know their rules and intervals, and suppressed values are not published', () => {
+test('cells know their rules and intervals', () => {
   const checked = { cells: [{ cell: 1, rules: ['p-percent=15'] }] };
   const cells = cellsOf(table, checked, { audit: { cells: [{ cell: 1, lower: 0, upper: 10, safe: true }] } });
   assert.equal(toneOf(cells.get(keyOf(['North']))), 'hidden-cell');
   assert.equal(toneOf(cells.get(keyOf(['South']))), 'hidden-cell');
   assert.equal(toneOf(cells.get(keyOf(['N1']))), '');
   assert.equal(toneOf(cellsOf(table, checked, null).get(keyOf(['North']))), 'unsafe-cell');
-  assert.equal(publishedText(table, cells), 'region,value,status\nTotal,10,published\nNorth,,suppressed\nN1,4,published\nN2,2,published\nSouth,,suppressed\n');
 });
 
 test('a request becomes the command that a user would type', () => {
