@@ -56,7 +56,8 @@ std::string Access::start_url() const { return server::url_of(address_, false) +
 
 // 403 unless the request was made for this server, by this server's own pages.
 int Access::foreign(const Request& request) const {
-  const std::string port = ":" + std::to_string(address_.port);
+  // Browsers leave out the usual port.
+  const std::string port = address_.port == 80 ? "" : ":" + std::to_string(address_.port);
   const std::string own = (address_.version_6 ? "[" + address_.host + "]" : address_.host) + port;
   const std::string* host = request.header("host");
   if (host == nullptr || (*host != own && *host != "localhost" + port)) return 403;

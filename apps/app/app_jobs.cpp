@@ -27,6 +27,7 @@ struct AppJob {
 constexpr AppJob own_jobs[] = {
     {"preview", "The first rows of a file, how it is read, and what is wrong with it.", preview_file},
     {"save", "Writes a table of another job into the folder.", save_table},
+    {"save-cells", "Writes a table of cells into the folder, for publication.", save_cells},
     {"release", "Writes a release into the folder, as the command mask with a recipe does.", release_files},
     {"query-init", "Creates a database from data and a catalogue.", query_init},
     {"query-ask", "Answers a question, charged before any data are read.", query_ask},

@@ -205,13 +205,16 @@ std::string command_line(const ReleasePlan& plan, const AppRequest& request, boo
                                  "-o",      plan.output()};
   for (const auto& [name, value] : plan.reading.as_object()) {
     if (value.is_null() || name == "sidecar") continue;
-    words.push_back("--" + name);
-    if (value.is_array()) {
-      std::string list;
-      for (const Value& one : value.as_array()) list += (list.empty() ? "" : ",") + one.as_text();
-      words.push_back(list);
+    std::string text = value.is_array() ? "" : value.as_text();
+    for (const Value& one : value.is_array() ? value.as_array() : Value::Array{}) {
+      const bool comma = one.as_text().find(',') != std::string::npos;
+      text += (text.empty() ? "" : ",") + (comma ? "\"" + one.as_text() + "\"" : one.as_text());
+    }
+    // A value that begins like an option stands behind an equals sign.
+    if (text.starts_with('-')) {
+      words.push_back("--" + name + "=" + text);
     } else {
-      words.push_back(value.as_text());
+      words.insert(words.end(), {"--" + name, text});
     }
   }
   if (plan.for_public) words.emplace_back("--public");

@@ -4,6 +4,7 @@
 #include <spawn.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <memory>
 #include <ostream>
 #include <thread>
@@ -63,11 +64,11 @@ int App::operator()(Console& console) const {
   }
   std::stop_source stop;
   app::AppOptions options;
+  if (pages) options.pages = std::filesystem::absolute(*pages).string();
   // In the folder itself, so that commands and reports name files as a user there would.
   if (folder && ::chdir(folder->c_str()) != 0) {
     bad_input("cannot work in '" + *folder + "'", "name a folder that you can read and write");
   }
-  options.pages = pages;
   if (upload_limit) options.upload_limit = memory_size(*upload_limit);
   if (run_options.memory) options.memory = memory_size(*run_options.memory);
   options.threads = static_cast<int>(run_options.threads.value_or(0));

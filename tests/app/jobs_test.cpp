@@ -235,7 +235,15 @@ TEST(AppJobs, TablesOfCellsGoFromJobToJob) {
   ASSERT_EQ(checked.at("state").as_text(), "done") << io::json_text(checked);
   const Value suppressed =
       app.browser.run(R"({"job": "suppress", "table": {"job": ")" + checked.at("id").as_text() + "\"}}");
-  EXPECT_EQ(suppressed.at("state").as_text(), "done") << io::json_text(suppressed);
+  ASSERT_EQ(suppressed.at("state").as_text(), "done") << io::json_text(suppressed);
+  const std::string saving = R"({"job": "save-cells", "name": "safe", "complete": true, "table": {"job": ")" +
+                             suppressed.at("id").as_text() + "\"}}";
+  const Value saved = app.browser.run(saving);
+  ASSERT_EQ(saved.at("state").as_text(), "done") << io::json_text(saved);
+  EXPECT_TRUE(app.folder.read("safe.csv").starts_with("region,sex,"));
+  const Value audited = app.browser.run(R"({"job": "audit", "table": {"file": "safe.json"}})");
+  EXPECT_EQ(audited.at("state").as_text(), "done") << io::json_text(audited);
+  EXPECT_EQ(app.browser.run(saving).at("error").at("code").as_text(), "conflict");
 }
 
 TEST(AppJobs, DatabasesFromProposalToAnswer) {

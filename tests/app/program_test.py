@@ -146,11 +146,13 @@ def release(folder):
     """The exported recipe, run by the command line in another folder, gives every file of the release."""
     subprocess.run([PROGRAM, "sample", "people", "--rows", "300", "--seed", "1", "-o", str(folder / "people.csv"),
                     "--quiet"], check=True)
+    with (folder / "people.csv").open("a") as data:
+        data.write("100999,Extra Person,-9,male,West,primary,single,500001,38.8,-9,none,15\n")
     app = App(folder)
     schema = {"age": {"hierarchy": {"kind": "intervals", "widths": [10, 20]}},
               "sex": {"hierarchy": [["female", "*"], ["male", "*"]]}}
     request = {"job": "release", "data": "people.csv", "name": "out", "schema": schema, "seed": 5, "report": True,
-               "public": True, "map": True,
+               "public": True, "map": True, "reading": {"delimiter": ",", "missing": ["-9", "none"]},
                "recipe": {"steps": [{"method": "recoding", "columns": ["age", "sex"], "level": {"age": 2, "sex": 1}},
                                     {"method": "mdav", "columns": ["income", "tax", "savings"], "k": 4}],
                           "drop": ["region", "education", "marital_status"]}}

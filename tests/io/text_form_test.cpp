@@ -47,7 +47,7 @@ TEST(TextForm, ReadsWhatUsersWrite) {
 }
 
 TEST(TextForm, TheReaderTakesWhatIsSaidOverWhatItWouldDetect) {
-  const Run run({.seed = 1, .threads = 1});
+  const sfumato::Run run({.seed = 1, .threads = 1});
   const std::string text = "n;x\nJ\xF6rg;1,5\nAnna;2\n";
   const CsvContent content =
       parse_csv(text, "x.csv", {.delimiter = ';', .decimal_point = ',', .encoding = Encoding::latin_1}, run);

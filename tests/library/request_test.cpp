@@ -49,6 +49,34 @@ TEST(Request, AMeasuredFileSaysWhatItExposes) {
   EXPECT_TRUE(given.says("'y' singles out 50 of 50 records; protect them")) << given.json;
 }
 
+// 50 different values of x, i·7919 modulo 1000, on both sides of 500.
+TEST(Request, AHierarchyCanBeASpecification) {
+  const std::string schema =
+      R"("schema": {"original": {"x": {"role": "quasi-identifier", "hierarchy": {"kind": "intervals", "widths": [500]}}}})";
+  const Answer levels = ask(R"({"job": "hierarchy", "column": "x", )" + schema + "}", {numbers(50)});
+  ASSERT_EQ(levels.status, 0) << levels.json;
+  EXPECT_TRUE(levels.says(R"("values": 50)")) << levels.json;
+  EXPECT_TRUE(levels.says(R"("values": 2)")) << levels.json;  // below 500 and above
+  EXPECT_TRUE(levels.says(R"("unique": 0)")) << levels.json;
+  const Answer wrong =
+      ask(R"({"job": "inspect", "schema": {"original": {"x": {"hierarchy": {"kind": "squares"}}}}})",
+          {numbers(5)});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_TRUE(wrong.says("column 'x'")) << wrong.json;
+}
+
+TEST(Request, RisksOfKeysAndDistributions) {
+  const Answer risks = ask(R"({"job": "key-risks", "keys": ["x"], "riskiest": 1})", {numbers(50)});
+  ASSERT_EQ(risks.status, 0) << risks.json;
+  EXPECT_TRUE(risks.says(R"("uniques": 50)")) << risks.json;
+  EXPECT_TRUE(risks.says("the only record with x ")) << risks.json;
+  EXPECT_EQ(ask(R"({"job": "key-risks"})", {numbers(50)}).status, 2);  // no key
+  const Answer both =
+      ask(R"({"job": "distributions", "inputs": ["original", "masked"]})", {numbers(50), numbers(50)});
+  ASSERT_EQ(both.status, 0) << both.json;
+  EXPECT_TRUE(both.says(R"("changed": [])")) << both.json;
+}
+
 TEST(Request, WrongOnesAreRefused) {
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"", "the request"},
