@@ -25,7 +25,7 @@ function releaseRequest(project, inspected, check) {
   return {
     job: 'release', data: project.file, ...(Object.keys(project.reading).length > 0 ? { reading: project.reading } : {}), schema: schemaOf(project, inspected),
     recipe: recipeOf(activeAlternative(project)), name: release.name || 'release', format: release.format, public: release.public, map: release.map,
-    report: true, seed: release.seed, accept: project.accepted, ...(check ? { check: true } : { label: 'release' }),
+    report: true, seed: release.seed, ...(check ? { check: true } : { accept: project.accepted, label: 'release' }),
   };
 }
 
