@@ -98,6 +98,8 @@ interface Project {
   version: 1;
   file: string | null;
   reading: Record<string, any>;
+  /** What the preview found and every job on the file needs to be told. */
+  found: { file: string; reading: Record<string, any> } | null;
   columns: Record<string, ColumnChoice>;
   rolesSeen: boolean;
   keys: string[] | null;
