@@ -103,7 +103,7 @@ export const eventsAddress = (id) => `api/jobs/${name(id)}/events`;
 /** @param {string} id */
 export const pageAddress = (id) => `api/jobs/${name(id)}/page`;
 /** @param {string} file */
-export const downloadAddress = (file) => `api/files/${name(file)}?download=1`;
+export const downloadAddress = (file) => `api/files/${name(file)}`;
 /** @param {string} id
  * @param {number} output */
 export const outputAddress = (id, output) => `api/jobs/${name(id)}/outputs/${output}.csv`;

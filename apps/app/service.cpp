@@ -18,6 +18,7 @@
 #include "io/json.hpp"
 #include "io/utf8.hpp"
 #include "library/describe.hpp"
+#include "sample/registry.hpp"
 
 namespace sfumato::app {
 namespace {
@@ -148,7 +149,9 @@ Response AppService::api(const Request& request, const Parts& parts, const std::
   if (route == "describe") {
     if (!is_get(request)) not_allowed("GET");
     Value description = library::description();
-    return json(description.set("app_jobs", app_job_list()));
+    Value samples = Value::array();
+    for (const sample::Sample& each : sample::samples()) samples.push(Value(each.info.name));
+    return json(description.set("app_jobs", app_job_list()).set("samples", std::move(samples)));
   }
   if (route == "stop") {
     if (request.method != "POST") not_allowed("POST");

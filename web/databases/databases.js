@@ -7,6 +7,7 @@ import { original, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
 import { Bar } from '../parts/charts.js';
+import { CatalogueForm } from './catalogue.js';
 import { List } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 
@@ -42,7 +43,7 @@ function Making({ world, onMade }) {
     try {
       const result = await fresh({ job: 'query-propose-catalogue', ...data });
       setProposal(result);
-      set({ catalogue: result.text ?? result.catalogue, name: database.name || `${(project.file ?? 'data').replace(/\.\w+$/, '')}.db` });
+      set({ catalogue: result.text ?? result.catalogue, document: result.document ?? null, name: database.name || `${(project.file ?? 'data').replace(/\.\w+$/, '')}.db` });
     } catch (failure) {
       setFault(faultIn(failure));
     }
@@ -50,15 +51,16 @@ function Making({ world, onMade }) {
   const make = async () => {
     setFault(null);
     try {
-      await fresh({ job: 'query-init', database: database.name, catalogue: database.catalogue, protection: database.protection, ...(database.protection === 'dp' ? { budget: database.budget } : {}), ...data });
+      await fresh({ job: 'query-init', database: database.name, catalogue: database.document ?? database.catalogue, protection: database.protection, ...(database.protection === 'dp' ? { budget: database.budget } : {}), ...data });
       onMade();
     } catch (failure) {
       setFault(faultIn(failure));
     }
   };
   return html`<section class="card"><h2>${text.databases.making}</h2><div class="row wrap"><button type="button" onClick=${() => void propose()}>${text.databases.propose}</button></div>
-    ${proposal?.confirm?.length > 0 ? html`<div class="notice mind"><p>${text.databases.confirm}</p><ul>${proposal.confirm.map((/** @type {string} */ line) => html`<li>${line}</li>`)}</ul></div>` : null}
-    <label class="block">${text.databases.catalogue}<textarea class="code" rows="14" spellcheck=${false} value=${database.catalogue} onChange=${(/** @type {any} */ event) => set({ catalogue: event.target.value })}></textarea></label>
+    ${proposal?.confirm?.length > 0 ? html`<div class="notice mind"><p>${text.databases.confirm}</p></div>` : null}
+    ${database.document ? html`<${CatalogueForm} document=${database.document} confirm=${proposal?.confirm ?? []} onChange=${(/** @type {any} */ document) => set({ document })} />` : null}
+    <details open=${!database.document}><summary>${text.databases.asText}</summary><label class="block">${text.databases.catalogue}<textarea class="code" rows="14" spellcheck=${false} value=${database.catalogue} onChange=${(/** @type {any} */ event) => set({ catalogue: event.target.value, document: null })}></textarea></label></details>
     <div class="row wrap"><label>${text.databases.name} <input type="text" value=${database.name} onChange=${(/** @type {any} */ event) => set({ name: event.target.value.trim() })} /></label>
       <label>${text.databases.protection} <select value=${database.protection} onChange=${(/** @type {any} */ event) => set({ protection: event.target.value })}>${protections.map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>
       ${database.protection === 'dp' ? html`<label>${text.databases.budget} <input type="number" min="0.01" step="any" value=${database.budget} onChange=${(/** @type {any} */ event) => set({ budget: Number(event.target.value) })} /></label>` : null}

@@ -140,7 +140,7 @@ export function Frame({ registry, session }) {
   const [stopped, setStopped] = useState(false);
   useShortcuts();
   const declared = useMemo(() => JSON.stringify(declaredColumns(project)), [project.columns]);
-  const inspectRequest = useMemo(() => (project.file ? { job: 'inspect', inputs: { original: original(project) }, schema: { original: JSON.parse(declared) } } : null), [project.file, project.reading, declared]);
+  const inspectRequest = useMemo(() => (project.file ? { job: 'inspect', inputs: { original: original(project) }, schema: { original: JSON.parse(declared) } } : null), [project.file, project.reading, project.found, declared]);
   const inspection = useAnswer(inspectRequest);
   const inspected = inspection.job?.request?.inputs?.original?.file === project.file || !inspection.stale ? inspection.result : null;
   const evaluation = useEvaluation(project, inspected, registry, activeAlternative(project));

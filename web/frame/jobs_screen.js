@@ -30,6 +30,5 @@ export function Jobs() {
         <td>${text.jobs.states[job.state]} ${job.state === 'running' ? html`<progress max="1" value=${job.progress} aria-label=${job.title}></progress> ${percent(100 * job.progress)} <button type="button" onClick=${() => void api.stop(job.id)}>${text.jobs.stop}</button>` : null}
           ${job.error ? html`<br /><span class="soft">${job.error.message}</span>` : null}</td>
         <td class="number">${duration(job.seconds ?? 0)}</td>
-        <td>${job.page && job.state === 'done' ? html`<a href=${pageAddress(job.id)} target="_blank" rel="noopener">${text.jobs.report}</a>` : null}
-          ${(job.outputs ?? []).length > 0 ? html`<span class="soft">${text.jobs.outputs} ${job.outputs.length}</span>` : null}</td></tr>`)}</tbody></table></div>` : null}`;
+        <td>${job.page && job.state === 'done' ? html`<a href=${pageAddress(job.id)} target="_blank" rel="noopener">${text.jobs.report}</a>` : null} ${(job.outputs ?? []).length > 0 ? html`<span class="soft">${text.jobs.outputs} ${job.outputs.length}</span>` : null}</td></tr>`)}</tbody></table></div>` : null}`;
 }

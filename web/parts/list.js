@@ -12,17 +12,6 @@ export function copyRows(rows) {
   return navigator.clipboard?.writeText(rows.map((row) => row.join('\t')).join('\n')) ?? Promise.resolve();
 }
 
-/** Gives a text to the user as a file.
- * @param {string} name
- * @param {string} content */
-export function saveText(name, content) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** @param {{label: string, rows: () => string[][]}} props */
 export function CopyButton({ label, rows }) {
   const [done, setDone] = useState(false);

@@ -1,12 +1,12 @@
 // Jobs of the program as seen from the pages: starts them, follows their events, keeps their answers by request, and
 // lists those that take long. A job goes on when its screen is left or the page is loaded again.
 import { useEffect, useMemo, useRef, useState } from '../preact.js';
-import { api, eventsAddress, Failure } from '../api.js';
+import { api, Failure } from '../api.js';
+import { commandOf } from './command.js';
+import { follow, polled } from './progress.js';
 
 const quickWait = 500; // milliseconds that one round trip may take before progress is asked for
-const pollEvery = 250;
 const keptAnswers = 80;
-const retryDelay = 1000;
 
 /** @type {Map<string, Promise<JobDocument>>} */
 const answers = new Map();
@@ -17,45 +17,14 @@ const listListeners = new Set();
 /** The last command that was run, as a user would type it. */
 export const lastCommand = { text: '' };
 
-function tellList() {
-  for (const listener of [...listListeners]) listener();
+/** @param {JobDocument} job */
+function noteCommand(job) {
+  const command = job.command ?? commandOf(job.request ?? {});
+  if (command) lastCommand.text = command;
 }
 
-/** @param {number} delay */
-const pause = (delay) => new Promise((resolve) => setTimeout(resolve, delay));
-
-/** Follows the events of a job until it ends.
- * @param {string} id
- * @param {(event: any) => void} onState
- * @param {(event: any) => void} onPartial
- * @returns {Promise<JobDocument>} */
-export function follow(id, onState, onPartial) {
-  return new Promise((resolve, reject) => {
-    const source = new EventSource(eventsAddress(id));
-    let failures = 0;
-    const finish = async () => {
-      source.close();
-      try {
-        resolve(await api.job(id));
-      } catch (failure) {
-        reject(failure);
-      }
-    };
-    source.addEventListener('state', (event) => {
-      failures = 0;
-      const state = JSON.parse(event.data);
-      onState(state);
-      if (['done', 'failed', 'stopped'].includes(state.state)) void finish();
-    });
-    source.addEventListener('partial', (event) => onPartial(JSON.parse(event.data)));
-    source.addEventListener('end', () => void finish());
-    source.addEventListener('error', async () => {
-      // The browser tries again by itself; a program that was started anew does not know the job.
-      if (++failures < 3 && source.readyState !== EventSource.CLOSED) return;
-      await pause(retryDelay);
-      void finish();
-    });
-  });
+function tellList() {
+  for (const listener of [...listListeners]) listener();
 }
 
 /** Runs a request once; the same request again gives the same answer.
@@ -77,7 +46,7 @@ export function ask(request, anew = false) {
   const forget = () => answers.get(key) === answer && answers.delete(key);
   answer.then((job) => {
     if (job.state === 'stopped') forget();
-    if (job.command) lastCommand.text = job.command;
+    if (job.state === 'done') noteCommand(job);
   }, forget);
   while (answers.size > keptAnswers) answers.delete(/** @type {string} */ (answers.keys().next().value));
   return answer;
@@ -100,44 +69,6 @@ async function runToEnd(request, entry) {
     entry.phase = state.phase ?? '';
     tell();
   });
-}
-
-/** @type {Map<string, {onState: (job: JobDocument) => void, resolve: (job: JobDocument) => void, reject: (failure: any) => void}>} */
-const waited = new Map();
-
-/** Waits for a job with one request for all jobs that are waited for, since a browser opens few connections at a time.
- * @param {string} id
- * @param {(job: JobDocument) => void} onState
- * @returns {Promise<JobDocument>} */
-function polled(id, onState) {
-  return new Promise((resolve, reject) => {
-    waited.set(id, { onState, resolve, reject });
-    if (waited.size === 1) void poll();
-  });
-}
-
-async function poll() {
-  while (waited.size > 0) {
-    await pause(pollEvery);
-    /** @type {JobDocument[]} */
-    let jobs;
-    try {
-      jobs = (await api.jobs()).jobs;
-    } catch (failure) {
-      for (const each of waited.values()) each.reject(failure);
-      waited.clear();
-      return;
-    }
-    for (const [id, each] of [...waited]) {
-      const job = jobs.find((known) => known.id === id);
-      if (job && (job.state === 'waiting' || job.state === 'running')) {
-        each.onState(job);
-        continue;
-      }
-      waited.delete(id);
-      api.job(id).then(each.resolve, each.reject);
-    }
-  }
 }
 
 let epoch = 0;
@@ -244,7 +175,7 @@ export function useJob(id) {
     entry.listeners.add(show);
     void followKnown(id, key, entry).then((job) => {
       if (!wanted) return;
-      if (job.command) lastCommand.text = job.command;
+      if (job.state === 'done') noteCommand(job);
       setAnswer({ ...nothing, state: job.state === 'done' ? 'done' : job.state === 'stopped' ? 'stopped' : 'failed', job, result: job.result, error: job.error, progress: 1, id, partial: [...entry.partial] });
       tellList();
     }, (failure) => wanted && failure?.status !== 404 && setAnswer({ ...nothing, state: 'failed', error: faultOf(failure) }));

@@ -7,6 +7,7 @@ export function emptyProject() {
     version: 1,
     file: null,
     reading: {},
+    found: null,
     columns: {},
     rolesSeen: false,
     keys: null,
@@ -21,7 +22,7 @@ export function emptyProject() {
     table: {
       file: null, by: [], sum: '', rules: [], safety: 20, holding: '', weight: '', protection: '', parameters: {}, tabulated: null, checked: null, protected: {},
     },
-    database: { name: '', file: null, catalogue: '', protection: 'dp', budget: 3, user: '', question: '', epsilon: null },
+    database: { name: '', file: null, catalogue: '', document: null, protection: 'dp', budget: 3, user: '', question: '', epsilon: null },
   };
 }
 
@@ -48,13 +49,21 @@ export function withFile(project, file) {
   };
 }
 
+/** How the file is read: the user's choices above what the preview found.
+ * @param {Project} project
+ * @returns {Record<string, any>} */
+export function readingOf(project) {
+  return { ...(project.found?.file === project.file ? project.found?.reading : {}), ...project.reading };
+}
+
 /** The source of the data for a job.
  * @param {Project} project
  * @param {number} sample 0 takes all records */
 export function original(project, sample = 0) {
   /** @type {any} */
   const source = { file: project.file };
-  if (Object.keys(project.reading).length > 0) source.reading = project.reading;
+  const reading = readingOf(project);
+  if (Object.keys(reading).length > 0) source.reading = reading;
   if (sample > 0) source.sample = sample;
   return source;
 }

@@ -104,6 +104,7 @@ function MissingCodes({ project }) {
 
 /** @param {{preview: any, project: Project}} props */
 function PreviewTable({ preview, project }) {
+  const codes = /** @type {string[]} */ (project.reading.missing ?? []);
   return html`<div class="table-box tall" tabindex="0" role="region" aria-label=${text.data.firstRows}><table class="data preview"><caption class="hidden">${text.data.firstRows}</caption>
     <thead><tr>${preview.columns.map((/** @type {any} */ column) => {
       const chosen = project.columns[column.name]?.kind ?? '';
@@ -115,16 +116,23 @@ function PreviewTable({ preview, project }) {
         }}><option value="">${text.kinds[/** @type {keyof typeof text.kinds} */ (column.kind)] ?? column.kind}</option>${['numeric', 'nominal', 'ordinal'].filter((kind) => kind !== column.kind || chosen).map((kind) => html`<option value=${kind}>${text.kinds[/** @type {keyof typeof text.kinds} */ (kind)]}</option>`)}</select>
         <span class="soft type">${column.type}</span></th>`;
     })}</tr></thead>
-    <tbody>${(preview.rows ?? []).map((/** @type {string[]} */ row) => html`<tr>${row.map((cell, at) => html`<td class=${preview.columns[at]?.kind === 'numeric' ? 'number' : ''}>${cell === null || cell === '' ? html`<span class="soft">${text.list.missing}</span>` : cell}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${(preview.rows ?? []).map((/** @type {string[]} */ row) => html`<tr>${row.map((cell, at) => html`<td class=${preview.columns[at]?.kind === 'numeric' ? 'number' : ''}>${cell === null || cell === '' ? html`<span class="soft">${text.list.missing}</span>` : codes.includes(cell) ? html`<span class="soft">${cell} ${text.list.missing}</span>` : cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /** @param {{world: import('../frame/frame.js').World}} props */
 export function Data({ world }) {
   const { project, files } = world;
   const [fault, setFault] = useState(/** @type {Fault | null} */ (null));
-  const request = useMemo(() => (project.file ? { job: 'preview', rows: 50, inputs: { original: original(project) }, schema: { original: declaredColumns(project) } } : null), [project.file, project.reading, project.columns]);
+  const request = useMemo(() => (project.file ? { job: 'preview', rows: 50, inputs: { original: original({ ...project, found: null }) }, schema: { original: declaredColumns(project) } } : null), [project.file, project.reading, project.columns]);
   const answer = useAnswer(request);
   const preview = answer.result;
+  // Text in another encoding than UTF-8 cannot be told by reading on; all other jobs are told what was found here.
+  const encoding = preview && !answer.stale && preview.file === project.file ? preview.reading?.encoding ?? 'utf-8' : null;
+  useEffect(() => {
+    if (encoding === null || !project.file) return;
+    const found = encoding === 'utf-8' ? null : { file: project.file, reading: { encoding } };
+    if (JSON.stringify(found) !== JSON.stringify(project.found)) store.note({ found });
+  }, [encoding, project.file]);
   const used = { ...preview?.detected, ...preview?.reading, format: preview?.format ?? preview?.reading?.format };
   const readable = files.filter((file) => file.kind === 'data');
   return html`<h1>${text.screens.data}</h1>

@@ -4,7 +4,7 @@ import { html, useMemo, useState } from '../preact.js';
 import { downloadAddress, pageAddress } from '../api.js';
 import { begin, faultOf, useAnswer, useJob } from '../state/jobs.js';
 import { warningsOf } from '../state/evaluation.js';
-import { activeAlternative, recipeOf, schemaOf } from '../state/project.js';
+import { activeAlternative, readingOf, recipeOf, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
 import { CopyButton } from '../parts/list.js';
@@ -23,9 +23,9 @@ function set(members) {
 function releaseRequest(project, inspected, check) {
   const { release } = project;
   return {
-    job: 'release', data: project.file, ...(Object.keys(project.reading).length > 0 ? { reading: project.reading } : {}), schema: schemaOf(project, inspected),
+    job: 'release', data: project.file, ...(Object.keys(readingOf(project)).length > 0 ? { reading: readingOf(project) } : {}), schema: schemaOf(project, inspected),
     recipe: recipeOf(activeAlternative(project)), name: release.name || 'release', format: release.format, public: release.public, map: release.map,
-    report: true, seed: release.seed, accept: project.accepted, ...(check ? { check: true } : { label: 'release' }),
+    report: true, seed: release.seed, ...(check ? { check: true } : { accept: project.accepted, label: 'release' }),
   };
 }
 

@@ -77,17 +77,3 @@ export function toneOf(cell) {
   if (cell.unsafe || cell.status === 'u') return 'unsafe-cell';
   return '';
 }
-
-/** The table as it may be published: one line for each cell, with suppressed values left out.
- * @param {any} table
- * @param {Map<string, any>} cells */
-export function publishedText(table, cells) {
-  /** @param {any} field */
-  const quoted = (field) => (/[",\n\r]/.test(String(field)) ? `"${String(field).replaceAll('"', '""')}"` : String(field));
-  const lines = [[...table.dimensions.map((/** @type {any} */ dimension) => dimension.name), 'value', 'status'].map(quoted).join(',')];
-  for (const [key, cell] of cells) {
-    const suppressed = toneOf(cell) === 'hidden-cell' || cell.status === 'u';
-    lines.push([...JSON.parse(key), suppressed ? '' : cell.published ?? cell.value ?? '', suppressed ? 'suppressed' : 'published'].map(quoted).join(','));
-  }
-  return `${lines.join('\n')}\n`;
-}

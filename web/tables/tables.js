@@ -2,17 +2,16 @@
 // from the registry, and their comparison.
 import { html, useMemo, useState } from '../preact.js';
 import { count, number, percent } from '../numbers.js';
-import { begin, faultOf, useAnswer, useJob } from '../state/jobs.js';
+import { ask, begin, faultOf, useAnswer, useJob } from '../state/jobs.js';
 import { original, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
 import { ColumnChoices, ParamForm } from '../parts/form.js';
 import { List } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
-import { pageAddress } from '../api.js';
+import { downloadAddress, pageAddress } from '../api.js';
 import { Grid } from './grid.js';
-import { cellsOf, publishedText, treeOf } from './table_state.js';
-import { saveText } from '../parts/list.js';
+import { cellsOf, treeOf } from './table_state.js';
 
 /** @param {Partial<Project['table']>} members
  * @param {boolean} merge */
@@ -94,6 +93,23 @@ function Outcome({ result }) {
   return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${typeof value === 'number' ? count(value) : value}</dd></div>`)}</dl>`;
 }
 
+/** Writes the table as it may be published; the program leaves out what is suppressed.
+ * @param {{job: string, name: string, onSaved: () => void}} props */
+function Export({ job, name, onSaved }) {
+  const [files, setFiles] = useState(/** @type {any[]} */ ([]));
+  const [fault, setFault] = useState(/** @type {Fault | null} */ (null));
+  return html`<div class="row"><button type="button" onClick=${async () => {
+    try {
+      const saved = await ask({ job: 'save-cells', table: { job }, name, replace: true }, true);
+      setFault(saved.error);
+      setFiles(saved.result?.files ?? []);
+      onSaved();
+    } catch (failure) {
+      setFault(faultOf(failure));
+    }
+  }}>${text.tables.export}</button>${files.map((file) => html`<a href=${downloadAddress(file.name ?? file)} download>${file.name ?? file}</a>`)}</div><${FaultNotice} fault=${fault} />`;
+}
+
 /** @param {{methods: any[]}} props */
 function Ranking({ methods }) {
   return html`<${List} caption=${text.tables.compare} rows=${methods} columns=${[
@@ -126,6 +142,6 @@ export function Tables({ world }) {
     ${current ? html`<${Outcome} result=${current.result} />` : null}
     ${isComparison && job.result ? html`<${Ranking} methods=${job.result.methods} />` : null}
     ${job.job?.page && job.state === 'done' ? html`<p><a class="button" target="_blank" rel="noopener" href=${pageAddress(job.job.id)}>${text.jobs.report}</a></p>` : null}
-    ${current && document ? html`<p><button type="button" onClick=${() => saveText('table.csv', publishedText(document, cells))}>${text.tables.export}</button></p>` : null}
+    ${current && shown ? html`<${Export} key=${shown} job=${shown} name=${`${project.file.replace(/\.\w+$/, '')}-table`} onSaved=${world.refreshFiles} />` : null}
     ${document ? html`<${Grid} key=${`${table.by.join()} ${table.sum}`} table=${document} cells=${cells} hidden=${current !== null} />` : null}`;
 }

@@ -98,6 +98,8 @@ interface Project {
   version: 1;
   file: string | null;
   reading: Record<string, any>;
+  /** What the preview found and every job on the file needs to be told. */
+  found: { file: string; reading: Record<string, any> } | null;
   columns: Record<string, ColumnChoice>;
   rolesSeen: boolean;
   keys: string[] | null;
@@ -131,7 +133,7 @@ interface Project {
     checked: string | null;
     protected: Record<string, string>;
   };
-  database: { name: string; file: string | null; catalogue: string; protection: string; budget: number; user: string; question: string; epsilon: number | null };
+  database: { name: string; file: string | null; catalogue: string; document: any; protection: string; budget: number; user: string; question: string; epsilon: number | null };
 }
 
 interface Fault {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { change, redo, startHistory, undo } from '../../../web/state/history.js';
-import { cellsOf, keyOf, orderedCodes, publishedText, toneOf, treeOf } from '../../../web/tables/table_state.js';
+import { commandOf, quoted } from '../../../web/state/command.js';
+import { cellsOf, keyOf, orderedCodes, toneOf, treeOf } from '../../../web/tables/table_state.js';
 
 /** A small generator, so that a failure can be repeated. */
 function random(seed) {
@@ -71,12 +72,19 @@ test('a hierarchy of rows becomes codes with the codes below them', () => {
   assert.deepEqual(treeOf([['a1', 'a', '*'], ['a2', 'a', '*'], ['b1', 'b', '*']]), { a: { a1: {}, a2: {} }, b: { b1: {} } });
 });
 
-test('cells know their rules and intervals, and suppressed values are not published', () => {
+test('cells know their rules and intervals', () => {
   const checked = { cells: [{ cell: 1, rules: ['p-percent=15'] }] };
   const cells = cellsOf(table, checked, { audit: { cells: [{ cell: 1, lower: 0, upper: 10, safe: true }] } });
   assert.equal(toneOf(cells.get(keyOf(['North']))), 'hidden-cell');
   assert.equal(toneOf(cells.get(keyOf(['South']))), 'hidden-cell');
   assert.equal(toneOf(cells.get(keyOf(['N1']))), '');
   assert.equal(toneOf(cellsOf(table, checked, null).get(keyOf(['North']))), 'unsafe-cell');
-  assert.equal(publishedText(table, cells), 'region,value,status\nTotal,10,published\nNorth,,suppressed\nN1,4,published\nN2,2,published\nSouth,,suppressed\n');
+});
+
+test('a request becomes the command that a user would type', () => {
+  assert.equal(commandOf({ job: 'compare', 'at-most': ['distance-linkage=5'], methods: ['mdav', 'pram'], inputs: { original: { file: 'my data.csv', reading: { delimiter: ';' } } }, schema: { original: { age: { role: 'quasi-identifier', domain: [0, 120] }, sex: { role: 'quasi-identifier' } } } }),
+    "sfumato compare 'my data.csv' --delimiter ';' --at-most distance-linkage=5 --methods mdav,pram --quasi age,sex --domain age=0:120 -o comparison");
+  assert.equal(commandOf({ job: 'mask', recipe: { steps: [{ method: 'mdav', columns: ['a', 'b'], k: 5 }] }, inputs: { original: { file: 'x.csv' } } }), 'sfumato mask mdav x.csv --columns a,b --k 5 -o release.csv');
+  assert.equal(commandOf({ job: 'measure', inputs: { original: { file: 'x.csv', sample: 2000 } } }), '', 'a sample has no command');
+  assert.equal(quoted("it's; rm -rf $HOME"), `'it'\\''s; rm -rf $HOME'`);
 });

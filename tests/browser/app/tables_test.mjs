@@ -1,6 +1,8 @@
 // The screens for tables and databases: a hierarchical table from sensitive cells to a safe pattern, and a database from
 // its catalogue to an answer that was charged.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { chooseFile, closeBrowser, go, openApp, settled } from './browser.mjs';
 import { picture } from './pictures.mjs';
@@ -9,7 +11,7 @@ import { command, withProgram } from './program.mjs';
 after(closeBrowser);
 
 test('a hierarchical table: sensitive cells, protection, intervals, comparison', { timeout: 300_000 }, async () => {
-  await withProgram((folder) => command(folder, 'sample', 'companies', '--rows', '300', '--seed', '1', '-o', 'companies.csv', '--quiet'), async (program) => {
+  await withProgram((folder) => command(folder, 'sample', 'companies', '--rows', '300', '--seed', '1', '-o', 'companies.csv', '--quiet'), async (program, folder) => {
     const app = await openApp(program, { viewport: { width: 1200, height: 760 } });
     const { page } = app;
     await chooseFile(page, 'companies.csv');
@@ -44,6 +46,10 @@ test('a hierarchical table: sensitive cells, protection, intervals, comparison',
     await page.locator('.hidden-cell button').first().focus();
     await page.locator('.cell-about').getByText('An attacker can compute').waitFor();
     await picture(page, 'tables', { to: '.facts' });
+    await page.getByRole('button', { name: 'Write the table to publish' }).click();
+    await page.getByRole('link', { name: 'companies-table.csv' }).waitFor();
+    const published = readFileSync(join(folder, 'companies-table.csv'), 'utf8');
+    assert.match(published, /,x/, 'suppressed cells have no value');
     await page.getByRole('button', { name: 'Compare protections' }).click();
     await page.getByRole('row', { name: /suppress-/ }).first().waitFor();
     app.check();
@@ -58,7 +64,10 @@ test('a database: catalogue, budget, a question with its cost, the ledger', { ti
     await chooseFile(page, 'people.csv');
     await go(page, 'Databases');
     await page.getByRole('button', { name: 'Propose a catalogue' }).click();
-    await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('[table.people'));
+    await page.getByRole('heading', { name: 'Table people' }).waitFor();
+    await page.getByLabel('highest possible age').fill('105');
+    await page.getByLabel('highest possible age').press('Tab');
+    await page.getByRole('button', { name: 'Leave out weight' }).click();
     await picture(page, 'catalogue');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByLabel('What do you want to know?').fill('SELECT COUNT(*) FROM people WHERE age >= 60');
