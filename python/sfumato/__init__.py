@@ -18,7 +18,16 @@ from ._comparing import compare, load_plan, run_plan
 from ._comparisons import Comparison, ComparisonPart, PlanResult, Ranked
 from ._errors import Error
 from ._findings import FittingMethods, Inspection, Verification
-from ._inspecting import fitting_methods, inspect, sample, sample_schema, samples
+from ._inspecting import (
+    distributions,
+    fitting_methods,
+    hierarchy,
+    inspect,
+    key_risks,
+    sample,
+    sample_schema,
+    samples,
+)
 from ._library import describe, version
 from ._masking import mask
 from ._measuring import measure, verify
@@ -47,6 +56,6 @@ __all__ = [
     "Answer", "Audit", "CellTable", "Check", "Client", "Comparison", "ComparisonPart", "Error", "FittingMethods",
     "Inspection", "PlanResult", "Protected", "Ptable", "Ranked", "Recipe", "Refused", "Release", "Result", "Schema",
     "Score", "Scores", "ServerError", "TableComparison", "Tabulation", "Verification", "Warning", "compare",
-    "describe", "fitting_methods", "inspect", "load_plan", "load_table", "mask", "measure", "measures", "methods",
-    "ptable", "rules", "run_plan", "sample", "sample_schema", "samples", "tables", "tabulate", "verify", "version",
+    "describe", "distributions", "fitting_methods", "hierarchy", "inspect", "key_risks", "load_plan", "load_table",
+    "mask", "measure", "measures", "methods", "ptable", "rules", "run_plan", "sample", "sample_schema", "samples", "tables", "tabulate", "verify", "version",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from ._building import Domain, Memory, Request, joined, names
 from ._comparisons import Comparison, PlanResult
 from ._documents import Path, parse_toml, read_text
 from ._errors import Error
-from ._frames import Source, native
+from ._frames import Source, native, source
 from ._library import Answer, describe
 from ._progress import Show
 from ._results import Frame, tables_by_name
@@ -38,9 +38,11 @@ def compare(
     fix: Any = None,
     sweep: Optional[Columns] = None,
     tolerance: Any = None,
-    replicates: int = 5,
+    replicates: Optional[int] = None,
     time_limit: int = 0,
     thorough: bool = False,
+    candidates: Any = None,
+    holdout_share: float = 0.0,
     keep_draw: bool = False,
     shuffle: bool = False,
     renumber: bool = False,
@@ -73,9 +75,12 @@ def compare(
         fix: parameters of methods that are not to be turned, ``{"laplace": {"mode": "record"}}``.
         sweep: parameters whose values compete with each other, ``"laplace.k"``.
         tolerance: how far from the target is still at the target, such as ``"1%"``.
-        replicates: draws of a method that draws.
+        replicates: draws of a method that draws; without it 5, and 3 for 200,000 records or more.
         time_limit: seconds after which no further setting is tried; 0 is no limit.
         thorough: search the dials of a large file on all its records with all draws.
+        candidates: finished releases, of any tool, that take part beside the methods: frames by their names.
+        holdout_share: share of the records that is split off before masking, as the holdout of measures of synthetic
+            data.
         keep_draw: release a draw that was compared, not a fresh one.
         shuffle, renumber, public: as for ``mask``, of the winner.
         columns: columns to protect and compare.
@@ -118,6 +123,8 @@ def compare(
         replicates=replicates,
         time_limit=time_limit,
         thorough=thorough,
+        candidates=_candidates(candidates, request),
+        holdout_share=holdout_share,
         keep_draw=keep_draw,
         shuffle=shuffle,
         renumber=renumber,
@@ -126,6 +133,17 @@ def compare(
     )
     answer = request.run(progress, 16)
     return Comparison(answer.result, request.members, like, answer.yes, _winners(answer, like))
+
+
+def _candidates(candidates: Any, request: Request) -> Optional[List[str]]:
+    """Finished releases become inputs of the request, under their names."""
+    if candidates is None:
+        return None
+    if not isinstance(candidates, Mapping) or not candidates:
+        raise Error("'candidates' must be a dict of frames", "candidates", 'such as {"synthpop": frame}')
+    for name, frame in candidates.items():
+        request.inputs.append((str(name), source(frame, f"candidates[{name!r}]")))
+    return [str(name) for name in candidates]
 
 
 def _winners(answer: Answer, like: Optional[Source]) -> Dict[int, List[Any]]:

@@ -29,6 +29,9 @@ def measure(
     per_record: bool = False,
     export_permutation: bool = False,
     no_mapping: bool = False,
+    synthetic: bool = False,
+    holdout: Any = None,
+    target: Optional[str] = None,
     map: Any = None,
     intruder: Any = None,
     match: Optional[str] = None,
@@ -62,6 +65,9 @@ def measure(
         per_record: give the risk of each original record.
         export_permutation: give the original's values in the masked table's ranks, with ranks and permutation.
         no_mapping: do not take row i of a masked table for row i of the original.
+        synthetic: the masked tables are synthetic: their rows do not correspond to those of the original.
+        holdout: records of the same population that were not used to make synthetic data.
+        target: the column of a synthetic table that an intruder wants to learn from ``keys``.
         map: the controller's map of records, with columns masked and original, counted from 1.
         intruder: what an intruder knows, in place of the original, for measures of risk.
         match: the column by which the intruder's records are found in the original.
@@ -99,6 +105,8 @@ def measure(
             no_mapping = no_mapping or (map is None and one.mapping == "none")
     if map is not None:
         request.data("map", map, "map")
+    if holdout is not None:
+        request.data("holdout", holdout, "holdout")
     if intruder is not None:
         request.data("intruder", intruder, "intruder")
     request.set(
@@ -111,6 +119,8 @@ def measure(
         per_record=per_record,
         export_permutation=export_permutation,
         no_mapping=no_mapping,
+        synthetic=synthetic,
+        target=target,
         match=match,
     )
     return scored(request, like, progress)

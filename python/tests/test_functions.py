@@ -60,7 +60,8 @@ def test_all_jobs_can_be_reached_with_all_their_parameters():
         "check": sf.CellTable.check, "audit": sf.CellTable.audit, "suppress": sf.CellTable.suppress,
         "round": sf.CellTable.round, "adjust": sf.CellTable.adjust, "perturb": sf.CellTable.perturb,
         "recode": sf.CellTable.recode, "table-compare": sf.CellTable.compare, "ptable": sf.ptable,
-        "report": sf.Result.report, "toml": sf.Recipe.load,
+        "report": sf.Result.report, "toml": sf.Recipe.load, "key-risks": sf.key_risks, "hierarchy": sf.hierarchy,
+        "distributions": sf.distributions,
     }  # fmt: skip
     assert {job["name"] for job in DESCRIBED["jobs"]} == set(functions)
     other = {
