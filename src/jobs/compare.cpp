@@ -246,6 +246,13 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
   io::TableFile file = request.original.file;
   Run run = plain_run;
   if (request.holdout_share > 0.0) {
+    if (!request.candidates.empty()) {
+      bad_param(
+          "holdout-share",
+          "‹holdout-share› and ‹candidates› cannot be used together: finished releases may be made from "
+          "the records that would be split off",
+          "give records that none of them has seen with ‹set›, for example membership.holdout=FILE");
+    }
     run = run.with_table(split_holdout, split_off(file.table, request.holdout_share, run));
     set_split_holdout(wanted);
   }

@@ -1,4 +1,5 @@
 // `sfumato measure` from outside: alignment by name, settings, several files, and its JSON.
+#include <algorithm>
 #include <cmath>
 
 #include "io/json.hpp"
@@ -117,6 +118,51 @@ TEST_F(MeasureCommand, SaysWhyAMeasureHasNoValue) {
   const Value& entry = document.at("measures").at("distance-linkage");
   EXPECT_TRUE(entry.at("value").is_null());
   EXPECT_NE(entry.at("note").as_text().find("5 and 2"), std::string::npos);
+}
+
+// A file with other rows: one line for all measures that need the same ones, and no bar for cm1 and cm2.
+TEST_F(MeasureCommand, LeavesOutMeasuresOfRowsWithOneLine) {
+  folder_.write("short.csv", "a,b,c\n10,5,x\n20,3,y\n31,7,x\n");
+  const Outcome outcome = run({"short.csv", "--columns", "a,b"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_NE(outcome.error.find("if the file is synthetic, set --synthetic"), std::string::npos);
+  const std::size_t line = outcome.out.find("Not measured, since rows do not correspond: ");
+  ASSERT_NE(line, std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("Not measured", line + 1), std::string::npos);
+  EXPECT_EQ(outcome.out.find("distance-linkage"), outcome.out.find("distance-linkage", line));
+  const std::size_t cm1 = outcome.out.find("\ncm1 ");
+  ASSERT_NE(cm1, std::string::npos);
+  EXPECT_EQ(outcome.out.substr(cm1 + 1, outcome.out.find('\n', cm1 + 1) - cm1).find("\u2591"),
+            std::string::npos);
+}
+
+TEST_F(MeasureCommand, MeasuresASyntheticFileAgainstAHoldout) {
+  folder_.write("fresh.csv", "a,b,c,d\n11,5,x,1\n20,3,y,1\n33,7,x,1\n");
+  folder_.write("unseen.csv", "a,b,c\n12,4,x\n44,2,y\n30,9,y\n17,6,x\n");
+  const std::vector<std::string> asked{"fresh.csv", "--synthetic", "--holdout", "unseen.csv", "--keys",
+                                       "c",         "--target",    "b",         "--seed",     "1"};
+  std::vector<std::string> json = asked, page = asked;
+  json.emplace_back("--json");
+  page.insert(page.end(), {"--report", "page.html"});
+  const Outcome outcome = run(json);
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const Value document = json_of(outcome);
+  EXPECT_EQ(document.at("columns"), Value::array_of({"a", "b", "c"}));
+  EXPECT_EQ(document.at("synthetic").at("holdout").at("rows").as_integer(), 4);
+  EXPECT_TRUE(document.at("synthetic").at("not_tested").as_array().empty());
+  // One of three is a copy of a unique record.
+  const Value::Array& findings = document.at("findings").as_array();
+  const auto copies = std::find_if(findings.begin(), findings.end(), [](const Value& finding) {
+    return finding.at("measure").as_text() == "exact-copies";
+  });
+  ASSERT_NE(copies, findings.end());
+  EXPECT_EQ(copies->at("group").as_text(), "singling out");
+  EXPECT_TRUE(copies->at("clear").as_bool());
+  EXPECT_NE(outcome.error.find("'d' (not in the original)"), std::string::npos) << outcome.error;
+  const Outcome text = run(page);
+  EXPECT_LT(text.out.find("Singling out"), text.out.find("Utility"));
+  EXPECT_EQ(run({"fresh.csv", "--holdout", "unseen.csv"}).status, 2);
+  EXPECT_EQ(run({"fresh.csv", "--synthetic", "--keys", "nothing"}).status, 2);
 }
 
 TEST_F(MeasureCommand, TakesTheReleasesWordOnItsMapping) {

@@ -29,7 +29,9 @@ class CompareCandidates : public ::testing::Test {
   }
   jobs::CompareResult compared(const jobs::CompareRequest& asked) const {
     sfumato::Run run({.seed = 1, .threads = 2});
-    run = run.with_table("fresh", testing::mixed_people(300, 2)).with_table("copy", original_);
+    run = run.with_table("fresh", testing::mixed_people(300, 2))
+              .with_table("copy", original_)
+              .with_table("unseen", testing::mixed_people(200, 3));
     return jobs::compare_methods(asked, {}, run);
   }
 
@@ -60,12 +62,18 @@ TEST_F(CompareCandidates, AreTakenAsSaferAtEqualRisk) {
 
 TEST_F(CompareCandidates, LeaveAHoldoutToTheMeasures) {
   jobs::CompareRequest asked = request();
-  asked.candidates = {"fresh"};
   asked.at_most = {"membership=60"};
   asked.holdout_share = 0.3;
   const jobs::CompareResult result = compared(asked);
   EXPECT_EQ(result.rows, 210U);
-  EXPECT_TRUE(attempt_of(result, "fresh")->reached);
+  EXPECT_TRUE(attempt_of(result, "additive-noise")->reached);
+  // A finished release may have seen the records that are split off.
+  asked.candidates = {"fresh"};
+  EXPECT_THROW(compared(asked), Error);
+  asked.holdout_share = 0.0;
+  asked.settings = {"membership.holdout=unseen"};
+  const jobs::CompareResult held = compared(asked);
+  EXPECT_TRUE(attempt_of(held, "fresh")->reached);
 }
 
 TEST_F(CompareCandidates, AreNamedOnceAndExist) {

@@ -77,6 +77,17 @@ TEST(Request, RisksOfKeysAndDistributions) {
   EXPECT_TRUE(both.says(R"("changed": [])")) << both.json;
 }
 
+// The holdout is an input beside the original and the synthetic table.
+TEST(Request, ASyntheticFileIsMeasuredAgainstAHoldout) {
+  const Answer given = ask(R"({"job": "measure", "synthetic": true, "keys": ["x"], "target": "y", "seed": 1,
+              "inputs": ["original", "masked", "holdout"]})",
+                           {numbers(50), numbers(40), numbers(30)});
+  ASSERT_EQ(given.status, 0) << given.json;
+  for (const char* name : {"exact-copies", "membership", "attribute-inference", "singling out"})
+    EXPECT_TRUE(given.says(name)) << given.json;
+  EXPECT_TRUE(given.says("\"not_tested\": []")) << given.json;
+}
+
 TEST(Request, WrongOnesAreRefused) {
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"", "the request"},

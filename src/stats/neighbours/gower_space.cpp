@@ -62,7 +62,9 @@ SpaceColumn space_column(std::span<const Table* const> tables, const std::string
   }
   const Table& first = *tables.front();
   const bool number = first.info(first.require(name)).kind == Kind::numeric && !text;
-  return number ? number_column(columns) : category_column(columns);
+  if (!number) return category_column(columns);
+  SpaceColumn result = number_column(columns);
+  return result.scale > 0.0 ? result : category_column(columns);
 }
 
 }  // namespace
