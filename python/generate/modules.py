@@ -8,6 +8,7 @@ import sys
 import tempfile
 
 import examples
+import reference
 from docstrings import docstring, own_arguments
 from signatures import annotation, python_name
 
@@ -297,7 +298,7 @@ def written(package):
         for module in [one for one in sys.modules if one == "sfumato" or one.startswith("sfumato.")]:
             del sys.modules[module]
         importlib.invalidate_caches()
-        importlib.import_module("sfumato")
+        package_itself = importlib.import_module("sfumato")
         outputs = {
             "methods": {entry["name"]: outcome(entry, examples.method_example) for entry in described["methods"]},
             "measures": {entry["name"]: outcome(entry, examples.measure_example) for entry in described["measures"]},
@@ -305,7 +306,7 @@ def written(package):
         }
         if FAILED:
             raise SystemExit("\n".join(FAILED))
-        return texts(described, outputs)
+        return {**texts(described, outputs), "../FUNCTIONS.md": reference.page(package_itself, described)}
 
 
 FAILED = []

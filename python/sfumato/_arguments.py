@@ -28,6 +28,21 @@ def listed(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
+def label(item: Any) -> Any:
+    """The name of a column: labels of pandas can be numbers."""
+    return str(item) if hasattr(type(item), "__index__") and not isinstance(item, bool) else item
+
+
+def labels(value: Any) -> Any:
+    """Names of columns, from a name or anything that lists names."""
+    found = listed(value)
+    if isinstance(found, (list, tuple)):
+        return [label(item) for item in found]
+    if hasattr(found, "tolist"):  # an index of pandas, an array of numpy
+        return [label(item) for item in found]
+    return found
+
+
 def texts(value: Any) -> Any:
     """Texts such as "emd=5" from a text, a list of texts, or a mapping: {"emd": 5}."""
     if isinstance(value, Mapping):
@@ -116,9 +131,9 @@ class Parameters:
         if kind == "table" and value != "":
             value = self._lent(spelled, self._key(value) if isinstance(value, str) else value, spelled)
         elif kind == "pairs" and isinstance(value, Mapping):
-            value = {column: self._pair(spelled, str(column), item) for column, item in value.items()}
+            value = {label(column): self._pair(spelled, str(column), item) for column, item in value.items()}
         elif kind == "columns":
-            value = listed(value)
+            value = labels(value)
         elif kind == "texts":
             value = texts(value)
         self.members[spelled] = value

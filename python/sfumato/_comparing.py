@@ -181,11 +181,11 @@ def _plan_data(plan: Mapping[str, Any], data: Any) -> Dict[str, Any]:
     """Frames by the names that the plan gives its files."""
     if data is None:
         return {}
-    if isinstance(data, dict) and data and all(not isinstance(value, (list, tuple)) for value in data.values()):
-        return dict(data)
     given = plan.get("data")
     entries: Sequence[Any] = given if isinstance(given, list) else [given]
-    names = [one.get("path") for one in entries if isinstance(one, Mapping) and isinstance(one.get("path"), str)]
-    if len(names) != 1:
-        raise Error(f"the plan names {len(names)} files", "data", "give a dict with a frame for each of them")
-    return {str(names[0]): data}
+    paths = [one["path"] for one in entries if isinstance(one, Mapping) and isinstance(one.get("path"), str)]
+    if isinstance(data, dict) and data and set(data) <= set(paths):
+        return dict(data)
+    if len(paths) != 1:
+        raise Error(f"the plan names {len(paths)} files", "data", "give a dict with a frame for each of them")
+    return {str(paths[0]): data}

@@ -216,6 +216,16 @@ def _error(document: Dict[str, Any], status: int) -> Error:
     )
 
 
+def _opened(source: Any) -> Stream:
+    """The source's stream. What its library cannot do is an Error."""
+    try:
+        return source.stream()  # type: ignore[no-any-return]
+    except (Error, MemoryError):
+        raise
+    except Exception as error:
+        raise Error(f"{source.what} cannot be read: {error}") from error
+
+
 def run(
     request: Mapping[str, Any],
     inputs: Sequence[Tuple[str, Any]] = (),
@@ -242,7 +252,7 @@ def run(
     text = request_text(members)
     if b"\0" in text:
         raise Error("a text of the request contains a null character")
-    streams = [source.stream() for _, source in inputs]
+    streams = [_opened(source) for _, source in inputs]
     call = _Call(text, streams, outputs)
     with shower(progress) as shown:
         _wait(call, shown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ._arguments import Columns, Inputs, Parameters, entry, hyphened, listed
+from ._arguments import Columns, Inputs, Parameters, entry, hyphened, labels, listed
 from ._documents import Path, parse_toml, read_text, toml_of, write_text
 from ._errors import Error
 from ._library import describe
@@ -72,7 +72,7 @@ class Recipe:
         }
         for name, value in given.items():
             if name == "columns":
-                made["columns"] = listed(value)
+                made["columns"] = labels(value)
             elif name != "method":
                 parameters.add(name, value)
         self.inputs += parameters.inputs

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ._arguments import Inputs, is_rows, listed, table
+from ._arguments import Inputs, is_rows, label, labels, table
 from ._documents import read_toml, toml_of, write_text
 from ._errors import Error
 
@@ -70,7 +70,7 @@ class Schema:
         if columns is not None and not isinstance(columns, Mapping):
             raise Error("columns must be a dict of declarations by column", "columns", "such as {'age': {'domain': [0, 120]}}")
         for name, declared in (columns or {}).items():
-            self._columns[name] = dict(declared)
+            self._columns[label(name)] = dict(declared)
         roles = (quasi, confidential, non_confidential, identifier, weight, household, stratum)
         for role, names in zip(_ROLES.values(), roles):
             for name in _names(names, role):
@@ -80,7 +80,8 @@ class Schema:
         self._declare_all("missing", missing, listed_codes)
         self._declare_all("hierarchy", hierarchy, None)
 
-    def _declare(self, name: str, key: str, value: Any) -> None:
+    def _declare(self, column: Any, key: str, value: Any) -> None:
+        name = label(column)
         declared = self._columns.setdefault(name, {})
         if key == "role" and declared.get("role", value) != value:
             raise Error(f"column {name!r} has two roles: {declared['role']} and {value}", None, "give it one of them")
@@ -142,7 +143,7 @@ def listed_codes(value: Any) -> List[str]:
 def _names(names: Any, role: str) -> List[str]:
     if names is None:
         return []
-    found = listed(names)
+    found = labels(names)
     if not isinstance(found, (list, tuple)) or not all(isinstance(name, str) for name in found):
         raise Error(f"the columns of role {role} must be a name or a list of names")
     return list(found)

@@ -237,6 +237,15 @@ def test_frames_of_results_are_of_the_kind_that_came_in():
         assert compared.winner is None or isinstance(compared.winner.data, kind)
 
 
+def test_labels_of_columns_may_be_numbers():
+    pandas = pytest.importorskip("pandas")
+    numbers = pandas.DataFrame([[row * 7 % 11, row * 5 % 13, row % 3] for row in range(40)])
+    made = sf.mask(numbers, "mdav", columns=[0, 1], schema=sf.Schema(quasi=[0, 1], confidential=[2], domain={0: (0, 11)}))
+    assert list(made.data.columns) == [0, 1, 2] and made.columns == ["0", "1"]
+    named = sf.mask(pandas.DataFrame(PEOPLE)[AMOUNTS], "mdav", columns=pandas.Index(AMOUNTS))
+    assert named.columns == AMOUNTS
+
+
 def test_labels_of_rows_do_not_undo_a_shuffle():
     pandas = pytest.importorskip("pandas")
     people = pandas.DataFrame(PEOPLE).set_index("record_id")

@@ -1,6 +1,7 @@
 """Types: the package passes mypy's strict rules, and a program that uses it gets the types that it should."""
 
 import importlib.util
+import os
 import pathlib
 import subprocess
 import sys
@@ -36,12 +37,15 @@ WRONG = [
 def test_the_package_and_programs_that_use_it_have_the_types_that_they_should(tmp_path):
     wrong = "\n".join(f"{line}  # wrong" for line in WRONG)
     (tmp_path / "program.py").write_text(PROGRAM + wrong + "\n")
-    package = pathlib.Path(sfumato.__file__).parent
+    folder = pathlib.Path(sfumato.__file__).parent.parent
+    # mypy finds an installed package by itself; naming its folder would hide the standard library's modules from it.
+    environment = {**os.environ, **({} if folder.name == "site-packages" else {"MYPYPATH": str(folder)})}
     settings = pathlib.Path(__file__).parent.parent / "pyproject.toml"
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file", settings, "--cache-dir", tmp_path / "cache", tmp_path / "program.py", package],
-        capture_output=True, text=True, cwd=tmp_path,
-    )  # fmt: skip
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file", settings, "--cache-dir", tmp_path / "cache"]
+    options = {"capture_output": True, "text": True, "cwd": tmp_path, "env": environment}
+    package = subprocess.run([*mypy, "-p", "sfumato"], **options)
+    assert package.returncode == 0, package.stdout + package.stderr
+    done = subprocess.run([*mypy, tmp_path / "program.py"], **options)
     found = [line for line in done.stdout.splitlines() if ": error:" in line]
     lines = {int(line.split(":")[1]) for line in found if "program.py" in line.split(":")[0]}
     first = len(PROGRAM.splitlines()) + 1

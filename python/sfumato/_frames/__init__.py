@@ -24,6 +24,22 @@ def source(frame: Any, what: str = "data") -> Source:
     """Anything that holds a table. `what` names the argument in errors."""
     if isinstance(frame, Source):
         return frame
+    try:
+        found = _source_of(frame, what)
+    except (Error, MemoryError):
+        raise
+    except Exception as error:  # of the library that the frame belongs to
+        raise Error(f"{what} cannot be read: {error}") from error
+    if found is None:
+        raise Error(
+            f"{what} is not a data frame, but {_described(frame)}",
+            what if what.isidentifier() else None,
+            "give a frame of pandas, polars, pyarrow or DuckDB, anything with __arrow_c_stream__, or a dict of lists",
+        )
+    return found
+
+
+def _source_of(frame: Any, what: str) -> Optional[Source]:
     if _is(frame, "pandas", "DataFrame"):
         from .pandas import PandasSource
 
@@ -48,11 +64,7 @@ def source(frame: Any, what: str = "data") -> Source:
         from .arrow import ArrowSource
 
         return ArrowSource(frame, what)
-    raise Error(
-        f"{what} is not a data frame, but {_described(frame)}",
-        what if what.isidentifier() else None,
-        "give a frame of pandas, polars, pyarrow or DuckDB, anything with __arrow_c_stream__, or a dict of lists",
-    )
+    return None
 
 
 def _described(frame: Any) -> str:
