@@ -3,9 +3,11 @@ Needs the program (SFUMATO_PROGRAM, or the release build)."""
 
 import copy
 import pickle
-import shutil
-import sys
 import pathlib
+import shutil
+import socket
+import sys
+import traceback
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -142,20 +144,50 @@ class RealServer(unittest.TestCase):
         administrator = self.client("ida", "--permissions", "admin")
         self.assertIn("database_left", administrator.budget().to_dict())
 
+    def test_a_lost_answer_is_charged_once(self):
+        def answered(server):
+            """What the real server answers to the request that came last."""
+            host, port = self.url.split("//")[1].split(":")
+            with socket.create_connection((host, int(port))) as there:
+                there.sendall(server.requests[-1])
+                return b"".join(iter(lambda: there.recv(65536), b""))
+
+        between = query_server.OddServer(lambda connection: answered(between),  # and not passed on
+                                         lambda connection: connection.sendall(answered(between)))
+        with between:
+            client = Client(between.url, self.database.token("lena", "--quota", "1"))
+            answer = client.ask(COUNT, epsilon=0.4)
+            self.assertEqual((answer.attempts, answer.repeated, answer.charged, answer.left), (2, True, 0, 600000))
+            self.assertEqual(client.budget().spent, 400000)
+            self.assertEqual(client.ask(COUNT, epsilon=0.4).value, answer.value)
+
     def test_a_rate_limit_is_waited_for(self):
         with self.database.served("--rate", "1") as url:
             client = Client(url, self.database.token("jana"))
             self.assertEqual({client.budget().user for _ in range(4)}, {"jana"})
 
+    @staticmethod
+    def construct(token):
+        Client("http://statistics.example", token)
+
     def test_the_token_is_never_shown(self):
         token = self.database.token("kurt")
         client = Client(self.url, token)
+        unreachable = Client("http://127.0.0.1:1", token, retries=0)
         shown = [repr(client), str(client), repr(vars(client))]
-        for failing in (lambda: client.ask("SELECT '" + token + "' FROM people"), lambda: pickle.dumps(client),
-                        lambda: copy.copy(client), lambda: Client("http://127.0.0.1:1", token, retries=0).budget()):
-            with self.assertRaises((Error, TypeError)) as raised:
+        with self.assertRaises(Error) as raised:
+            client.ask("SELECT '" + token + "' FROM people")
+        shown += [str(raised.exception), repr(vars(raised.exception))]
+        for failing in (lambda: client.ask("SELECT"), lambda: pickle.dumps(client), lambda: copy.copy(client),
+                        unreachable.budget, lambda: self.construct(token)):
+            try:
                 failing()
-            shown += [str(raised.exception), repr(raised.exception), repr(vars(raised.exception))]
+                self.fail("it did not fail")
+            except (Error, TypeError) as error:  # assertRaises would clear the variables
+                frames = traceback.TracebackException.from_exception(error, capture_locals=True).stack
+                shown += [str(error), repr(error), repr(vars(error))]
+                shown += [str(frame.locals) for frame in frames if pathlib.Path(frame.filename).parent.name == "sfumato"]
+        self.assertGreater(len([text for text in shown if "self" in text]), 3)
         self.assertFalse([text for text in shown if token in text])
 
 

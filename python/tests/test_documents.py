@@ -52,6 +52,7 @@ def run(path, check):
     """Runs a document; `check` gets each step and what it printed."""
     names = {"__name__": "__main__"}
     before = os.getcwd()
+    os.environ["PATH"] = os.pathsep.join([str(program.program().parent), *os.environ["PATH"].split(os.pathsep)])
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         try:
@@ -97,7 +98,6 @@ def update(path):
 
 
 if __name__ == "__main__":
-    os.environ["PATH"] = f"{program.program().parent}:{os.environ['PATH']}"
     if "--update" in sys.argv:
         for document in [one for one in sys.argv[1:] if one != "--update"] or DOCUMENTS:
             update(ROOT / document)

@@ -38,7 +38,7 @@ def census(folder):
     return Data(folder, "census", program.reference_file("census.csv"), AMOUNTS, domain)
 
 
-def testdata(folder):
+def survey(folder):
     declared = {name: {"kind": "nominal", "role": "quasi-identifier"} for name in CODES}
     declared.update({"sampling_weight": {"role": "weight"}, "ori_hid": {"role": "household"}})
     return Data(folder, "testdata", program.reference_file("testdata.csv"), CODES, declared, texts=CODES)
@@ -112,7 +112,7 @@ class EqualToTheProgram(unittest.TestCase):
 
     def test_every_method_on_one_of_the_files(self):
         done = {"recoding"}  # test_hierarchies
-        for name, make in (("census", census), ("testdata", testdata), ("adult", adult)):
+        for name, make in (("census", census), ("testdata", survey), ("adult", adult)):
             done |= self.mask_by_all(name, make(self.folder))
         self.assertEqual(sorted({method.replace("_", "-") for method in sf.methods.__all__} - done), [])
 
@@ -149,7 +149,7 @@ class EqualToTheProgram(unittest.TestCase):
 
     def test_every_measure_on_one_of_the_files(self):
         done = set()
-        for make, method in ((census, "mdav"), (testdata, "data-swapping"), (adult, "data-swapping")):
+        for make, method in ((census, "mdav"), (survey, "data-swapping"), (adult, "data-swapping")):
             data = make(self.folder)
             with self.subTest(data.file):
                 done |= self.measure_both(data, self.masked(data, method), None)
