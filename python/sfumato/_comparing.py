@@ -134,7 +134,7 @@ def _winners(answer: Answer, like: Optional[Source]) -> Dict[int, List[Any]]:
     made: Dict[int, List[Any]] = {}
     for name, streams in tables_by_name(answer).items():
         number = int(name.split()[-1])
-        release = parts[number - 1].get("release") or {}
+        release = (parts[number - 1].get("release") if number <= len(parts) else None) or {}
         mapping = release.get("mapping", "none")
         for stream in streams:
             restored = native(stream) if like is None else like.restore(stream, mapping, None)
