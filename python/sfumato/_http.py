@@ -16,6 +16,24 @@ from typing import Any, Dict, NamedTuple, Optional, Tuple
 LARGEST_RESPONSE = 64 * 1024 * 1024
 
 
+class Token:
+    """A token that no representation shows, also not in the local variables of a traceback."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        return self._text
+
+    def hide_in(self, text: str) -> str:
+        return text.replace(self._text, "…") if self._text else text
+
+    def __repr__(self) -> str:
+        return "<token>"
+
+
 class Address(NamedTuple):
     """Where a server is: `prefix` is the path below which a proxy serves it, without a slash at its end."""
 
@@ -157,7 +175,7 @@ def _read(connection: http.client.HTTPConnection) -> Response:
 
 
 def exchange(address: Address, trusted: Optional[ssl.SSLContext], route: Tuple[str, str], body: Optional[bytes],
-             token: str, timeout: float) -> Response:
+             token: Optional[Token], timeout: float) -> Response:
     """One request over a connection of its own. All of it, the connection too, takes at most `timeout` seconds, except
     that the look-up of a name is the operating system's."""
     deadline = time.monotonic() + timeout
@@ -168,8 +186,8 @@ def exchange(address: Address, trusted: Optional[ssl.SSLContext], route: Tuple[s
     method, path = route
     try:
         connection.putrequest(method, address.prefix + path, skip_accept_encoding=True)
-        if token:
-            connection.putheader("Authorization", "Bearer " + token)
+        if token is not None:
+            connection.putheader("Authorization", "Bearer " + token.reveal())
         connection.putheader("Accept", "application/json")
         connection.putheader("Connection", "close")
         if body is not None:

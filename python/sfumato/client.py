@@ -24,24 +24,6 @@ _LONGEST_WAIT = 30.0  # seconds; a server that wants more is reported instead
 _NOT_CHARGED_TWICE = "ask again: if the question was charged, the same question is not charged a second time"
 
 
-class _Token:
-    """A token that no representation shows, also not in the local variables of a traceback."""
-
-    __slots__ = ("_text",)
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def reveal(self) -> str:
-        return self._text
-
-    def hide_in(self, text: str) -> str:
-        return text.replace(self._text, "…") if self._text else text
-
-    def __repr__(self) -> str:
-        return "<token>"
-
-
 class Client:
     """Asks a database behind `sfumato query serve`.
 
@@ -64,8 +46,9 @@ class Client:
 
     def __init__(self, url: str, token: Optional[str] = None, *, timeout: float = 75.0, retries: int = 2,
                  ca_file: Union[str, "os.PathLike[str]", None] = None, insecure: bool = False) -> None:
-        self._address = _checked_address(url, insecure)
         self._token = _checked_token(os.environ.get("SFUMATO_TOKEN") if token is None else token)
+        del token  # so that no traceback that shows variables has it
+        self._address = _checked_address(url, insecure)
         self._timeout = _checked_number(timeout, "timeout", 0.001, 86400.0)
         if isinstance(retries, bool) or not isinstance(retries, int) or not 0 <= retries <= 100:
             raise Error("retries is not an integer from 0 to 100", parameter="retries", hint="give a number such as 2")
@@ -101,7 +84,7 @@ class Client:
         return self._send(_HEALTH, None)[0].get("status") == "ok"
 
     def __repr__(self) -> str:
-        return f"<sfumato.Client of {self._address}>"
+        return f"<sfumato.Client of {getattr(self, '_address', 'no server')}>"
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Client holds a token and is not copied or pickled; make another one")
@@ -119,7 +102,7 @@ class Client:
     def _attempt(self, route: Tuple[str, str], body: Optional[bytes],
                  last: bool) -> Tuple[Optional[_http.Response], Optional[float]]:
         """A response; or None where the request should be sent again, with the seconds that the server wants to wait."""
-        token = "" if route is _HEALTH else self._token.reveal()
+        token = None if route is _HEALTH else self._token
         charged = route is _QUERY
         try:
             response = _http.exchange(self._address, self._trusted, route, body, token, self._timeout)
@@ -223,14 +206,14 @@ def _checked_address(url: Any, insecure: Any) -> _http.Address:
     return address
 
 
-def _checked_token(token: Any) -> _Token:
+def _checked_token(token: Any) -> _http.Token:
     """Of visible ASCII characters, as headers of HTTP take them; errors do not repeat it."""
     if token is None:
         raise Error("there is no token", parameter="token", hint="give one, or set the environment variable SFUMATO_TOKEN")
     if not isinstance(token, str) or not token.strip() or not all(33 <= ord(one) <= 126 for one in token.strip()):
         raise Error("the token is not a text of visible ASCII characters", parameter="token",
                     hint="give it as `sfumato query token` showed it")
-    return _Token(token.strip())
+    return _http.Token(token.strip())
 
 
 def _trusted(tls: bool, ca_file: Any) -> Optional[ssl.SSLContext]:

@@ -7,6 +7,7 @@ import pathlib
 import shutil
 import socket
 import sys
+import traceback
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -165,15 +166,28 @@ class RealServer(unittest.TestCase):
             client = Client(url, self.database.token("jana"))
             self.assertEqual({client.budget().user for _ in range(4)}, {"jana"})
 
+    @staticmethod
+    def construct(token):
+        Client("http://statistics.example", token)
+
     def test_the_token_is_never_shown(self):
         token = self.database.token("kurt")
         client = Client(self.url, token)
+        unreachable = Client("http://127.0.0.1:1", token, retries=0)
         shown = [repr(client), str(client), repr(vars(client))]
-        for failing in (lambda: client.ask("SELECT '" + token + "' FROM people"), lambda: pickle.dumps(client),
-                        lambda: copy.copy(client), lambda: Client("http://127.0.0.1:1", token, retries=0).budget()):
-            with self.assertRaises((Error, TypeError)) as raised:
+        with self.assertRaises(Error) as raised:
+            client.ask("SELECT '" + token + "' FROM people")
+        shown += [str(raised.exception), repr(vars(raised.exception))]
+        for failing in (lambda: client.ask("SELECT"), lambda: pickle.dumps(client), lambda: copy.copy(client),
+                        unreachable.budget, lambda: self.construct(token)):
+            try:
                 failing()
-            shown += [str(raised.exception), repr(raised.exception), repr(vars(raised.exception))]
+                self.fail("it did not fail")
+            except (Error, TypeError) as error:  # assertRaises would clear the variables
+                frames = traceback.TracebackException.from_exception(error, capture_locals=True).stack
+                shown += [str(error), repr(error), repr(vars(error))]
+                shown += [str(frame.locals) for frame in frames if pathlib.Path(frame.filename).parent.name == "sfumato"]
+        self.assertGreater(len([text for text in shown if "self" in text]), 3)
         self.assertFalse([text for text in shown if token in text])
 
 
