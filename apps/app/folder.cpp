@@ -178,7 +178,7 @@ void Folder::remove_leftovers() const {
 
 std::string Folder::place(const std::string& name) const {
   require_file_name(name);
-  const std::string path = inside(name);
+  std::string path = inside(name);
   struct stat found {};
   if (::lstat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
     bad_input("'" + io::shown(name) + "' is a folder or a link", "choose another name");
@@ -188,7 +188,7 @@ std::string Folder::place(const std::string& name) const {
 
 std::string Folder::existing(const std::string& name) const {
   require_file_name(name);
-  const std::string path = inside(name);
+  std::string path = inside(name);
   if (!is_regular(path)) not_there(name);
   return path;
 }
@@ -200,7 +200,7 @@ bool Folder::exists(const std::string& name) const {
 
 std::string Folder::database(const std::string& name) const {
   require_file_name(name);
-  const std::string path = inside(name);
+  std::string path = inside(name);
   if (is_own_folder(path) && is_regular(path + "/ledger.sqlite")) return path;
   throw Failure(404, "not_found", "there is no database '" + io::shown(name) + "' in the folder",
                 "choose one of the list, or create it");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <ranges>
 
 #include "app/release_plan.hpp"
 #include "app/responses.hpp"
@@ -82,10 +83,10 @@ class RepeatingFiles {
   RepeatingFiles& operator=(const RepeatingFiles&) = delete;
   ~RepeatingFiles() {
     std::error_code ignored;
-    for (auto one = before_.rbegin(); one != before_.rend(); ++one) {
+    for (const auto& [path, text] : std::views::reverse(before_)) {
       try {
-        one->second ? io::write_text_file(one->first, *one->second, io::owner_only)
-                    : static_cast<void>(fs::remove(one->first, ignored));
+        text ? io::write_text_file(path, *text, io::owner_only)
+             : static_cast<void>(fs::remove(path, ignored));
       } catch (const Error&) {
         // The file stays as it is; the release says what failed.
       }

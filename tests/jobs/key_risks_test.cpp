@@ -1,6 +1,9 @@
 // Risks of keys, hierarchies and distributions: counted by hand on a few records.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <map>
+
 #include "core/error.hpp"
 #include "jobs/column_hierarchy.hpp"
 #include "jobs/distributions.hpp"
