@@ -12,13 +12,15 @@ FUZZ_TARGET(app_target) {
     fuzz::require(io::first_invalid_utf8(*decoded) == std::string::npos, "a text that is not UTF-8");
     fuzz::require(decoded->find_first_of("\r\n") == std::string::npos, "a text of several lines");
     const std::string encoded = app::percent_encoded(*decoded);
-    fuzz::require(app::percent_decoded(encoded) == *decoded, "another text when encoded and decoded", encoded);
+    fuzz::require(app::percent_decoded(encoded) == *decoded, "another text when encoded and decoded",
+                  encoded);
     const bool name = fuzz::accepted([&] {
                         app::require_file_name(*decoded);
                         return true;
                       }).has_value();
     if (name) {
-      fuzz::require(decoded->find('/') == std::string::npos && decoded->front() != '.', "a name outside", *decoded);
+      fuzz::require(decoded->find('/') == std::string::npos && decoded->front() != '.', "a name outside",
+                    *decoded);
     }
   }
   if (const auto parts = app::path_parts(text)) {

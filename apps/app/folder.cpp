@@ -14,6 +14,7 @@
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
+#include "io/private_path.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "io/utf8.hpp"
@@ -141,6 +142,7 @@ Folder::Folder(const std::string& path) : path_(path) {
     bad_input("'" + io::shown(path) + "' is not a folder", "name the folder with your data");
   }
   make_private_folder(inside(".sfumato"));
+  io::require_private_folder(inside(".sfumato"), "folder of the app");
   make_private_folder(own("uploads"));
   make_private_folder(own("projects"));
   const std::string lock = own("lock");
@@ -176,7 +178,7 @@ void Folder::remove_leftovers() const {
 
 std::string Folder::place(const std::string& name) const {
   require_file_name(name);
-  const std::string path = inside(name);
+  std::string path = inside(name);
   struct stat found {};
   if (::lstat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
     bad_input("'" + io::shown(name) + "' is a folder or a link", "choose another name");
@@ -186,7 +188,7 @@ std::string Folder::place(const std::string& name) const {
 
 std::string Folder::existing(const std::string& name) const {
   require_file_name(name);
-  const std::string path = inside(name);
+  std::string path = inside(name);
   if (!is_regular(path)) not_there(name);
   return path;
 }
@@ -198,7 +200,7 @@ bool Folder::exists(const std::string& name) const {
 
 std::string Folder::database(const std::string& name) const {
   require_file_name(name);
-  const std::string path = inside(name);
+  std::string path = inside(name);
   if (is_own_folder(path) && is_regular(path + "/ledger.sqlite")) return path;
   throw Failure(404, "not_found", "there is no database '" + io::shown(name) + "' in the folder",
                 "choose one of the list, or create it");

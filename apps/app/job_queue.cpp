@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <ranges>
 #include <stdexcept>
 
 #include "app/responses.hpp"
@@ -112,16 +113,16 @@ void JobQueue::tidy() {
   std::size_t finished = 0;
   std::uint64_t bytes = 0;
   std::vector<std::shared_ptr<JobRecord>> kept;
-  for (auto job = all_.rbegin(); job != all_.rend(); ++job) {
-    if ((*job)->ended()) {
+  for (const auto& job : std::views::reverse(all_)) {
+    if (job->ended()) {
       if (++finished > limits_.finished) continue;
-      bytes += (*job)->bytes();
+      bytes += job->bytes();
       if (bytes > limits_.memory && finished > 1) {
-        bytes -= (*job)->bytes();
-        (*job)->drop_outputs();
+        bytes -= job->bytes();
+        job->drop_outputs();
       }
     }
-    kept.push_back(*job);
+    kept.push_back(job);
   }
   all_.assign(kept.rbegin(), kept.rend());
 }

@@ -1,5 +1,8 @@
 #include "app/job_record.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "app/responses.hpp"
 #include "app/sources.hpp"
 #include "core/registry.hpp"

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <ranges>
 
+#include "app/release_plan.hpp"
 #include "app/responses.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
@@ -21,65 +23,6 @@ namespace sfumato::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What is asked for, in names of the folder.
-struct ReleasePlan {
-  std::string data, name = "release", format = "csv";
-  Value reading = Value::object(), schema = Value::object(), recipe = Value::object();
-  std::vector<std::string> accept;
-  bool for_public = false, map = false, replace = false, check = false;
-
-  std::string output() const { return name + "." + format; }
-  std::string file(const char* ending) const { return name + ending; }
-};
-
-std::string text_of(const Value& value, const std::string& name) {
-  if (!value.is_text()) bad_param(name, "\"" + name + "\" must be a text");
-  return value.as_text();
-}
-
-bool truth_of(const Value& value, const std::string& name) {
-  if (!value.is_bool()) bad_param(name, "\"" + name + "\" must be true or false");
-  return value.as_bool();
-}
-
-Value object_of(const Value& value, const std::string& name) {
-  if (!value.is_object()) bad_param(name, "\"" + name + "\" must be an object");
-  return value;
-}
-
-ReleasePlan release_plan(const AppRequest& request) {
-  ReleasePlan plan;
-  plan.schema = request.common.schema;
-  for (const auto& [name, value] : request.members().as_object()) {
-    if (name == "data") {
-      plan.data = text_of(value, name);
-    } else if (name == "name") {
-      plan.name = text_of(value, name);
-    } else if (name == "format") {
-      plan.format = text_of(value, name);
-    } else if (name == "reading") {
-      plan.reading = object_of(value, name);
-    } else if (name == "recipe") {
-      plan.recipe = object_of(value, name);
-    } else if (name == "accept" && value.is_array()) {
-      for (const Value& id : value.as_array()) plan.accept.push_back(text_of(id, name));
-    } else if (name == "public") {
-      plan.for_public = truth_of(value, name);
-    } else if (name == "map") {
-      plan.map = truth_of(value, name);
-    } else if (name == "replace") {
-      plan.replace = truth_of(value, name);
-    } else if (name == "check") {
-      plan.check = truth_of(value, name);
-    } else {
-      bad_input("the member '" + io::shown(name) + "' of a release is not known, or has the wrong type");
-    }
-  }
-  if (plan.data.empty())
-    bad_param("data", "the request names no data file", R"(such as "data": "survey.csv")");
-  return plan;
-}
 
 // The same for two draws of a random method, whose warnings differ in their numbers alone.
 std::string warning_id(const Warning& warning) {
@@ -140,10 +83,10 @@ class RepeatingFiles {
   RepeatingFiles& operator=(const RepeatingFiles&) = delete;
   ~RepeatingFiles() {
     std::error_code ignored;
-    for (auto one = before_.rbegin(); one != before_.rend(); ++one) {
+    for (const auto& [path, text] : std::views::reverse(before_)) {
       try {
-        one->second ? io::write_text_file(one->first, *one->second, io::owner_only)
-                    : static_cast<void>(fs::remove(one->first, ignored));
+        text ? io::write_text_file(path, *text, io::owner_only)
+             : static_cast<void>(fs::remove(path, ignored));
       } catch (const Error&) {
         // The file stays as it is; the release says what failed.
       }
@@ -188,54 +131,6 @@ class RepeatingFiles {
   std::vector<std::pair<std::string, std::optional<std::string>>> before_;  // paths and texts; none: no file
 };
 
-std::string shell_word(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_not_of(
-                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                          "0123456789-_./,:=%+@") == std::string::npos;
-  if (plain) return word;
-  std::string result = "'";
-  for (const char letter : word) result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return result + "'";
-}
-
-// As it is typed in the folder. The seed undoes a release, so that reports do not have it.
-std::string command_line(const ReleasePlan& plan, const AppRequest& request, bool with_seed) {
-  std::vector<std::string> words{"mask",    "--recipe",   plan.file(".recipe.toml"),
-                                 plan.data, "--roles",    plan.file(".roles.toml"),
-                                 "-o",      plan.output()};
-  for (const auto& [name, value] : plan.reading.as_object()) {
-    if (value.is_null() || name == "sidecar") continue;
-    std::string text = value.is_array() ? "" : value.as_text();
-    for (const Value& one : value.is_array() ? value.as_array() : Value::Array{}) {
-      const bool comma = one.as_text().find(',') != std::string::npos;
-      text += (text.empty() ? "" : ",") + (comma ? "\"" + one.as_text() + "\"" : one.as_text());
-    }
-    // A value that begins like an option stands behind an equals sign.
-    if (text.starts_with('-')) {
-      words.push_back("--" + name + "=" + text);
-    } else {
-      words.insert(words.end(), {"--" + name, text});
-    }
-  }
-  if (plan.for_public) words.emplace_back("--public");
-  if (plan.map) words.insert(words.end(), {"--map", plan.file(".map.csv")});
-  if (request.common.report) words.insert(words.end(), {"--report", plan.file(".html")});
-  if (request.common.seed) {
-    words.insert(words.end(), {"--seed", with_seed ? std::to_string(*request.common.seed) : "SEED"});
-  }
-  std::string text = "sfumato";
-  for (const std::string& word : words) text += " " + shell_word(word);
-  return text;
-}
-
-std::vector<std::string> planned_files(const ReleasePlan& plan, bool report) {
-  std::vector<std::string> names{plan.output(), io::sidecar_path(plan.output()), plan.file(".recipe.toml"),
-                                 plan.file(".roles.toml")};
-  if (plan.map) names.push_back(plan.file(".map.csv"));
-  if (report) names.push_back(plan.file(".html"));
-  return names;
-}
-
 void require_free_names(const ReleasePlan& plan, const JobContext& context, bool report) {
   for (const std::string& name : planned_files(plan, report)) {
     static_cast<void>(context.folder.place(name));
@@ -263,27 +158,6 @@ jobs::FileRelease file_release(const ReleasePlan& plan, const AppRequest& reques
   if (plan.map) wanted.map = context.folder.place(plan.file(".map.csv"));
   if (request.common.report) wanted.report = context.folder.place(plan.file(".html"));
   return wanted;
-}
-
-// What the release consists of, and what of it may leave.
-Value file_values(const ReleasePlan& plan, const std::vector<std::string>& data, bool report,
-                  bool hierarchies) {
-  Value list = Value::array();
-  const auto add = [&](const std::string& name, const char* what, bool may_leave) {
-    Value entry = Value::object();
-    list.push(entry.set("name", name).set("what", what).set("public", may_leave));
-  };
-  for (const std::string& path : data) {
-    const std::string name = fs::path(path).filename().string();
-    add(name, "the released data", true);
-    add(io::sidecar_path(name), "what its columns mean and how it was made", true);
-  }
-  if (report) add(plan.file(".html"), "the report to sign", false);
-  if (plan.map) add(plan.file(".map.csv"), "the map of records: keep it secret", false);
-  add(plan.file(".recipe.toml"), "the recipe", false);
-  add(plan.file(".roles.toml"), "the roles of the original's columns", false);
-  if (hierarchies) add(plan.file(".hierarchies"), "the hierarchies of the original's columns", false);
-  return list;
 }
 
 // The checklist alone, in memory.

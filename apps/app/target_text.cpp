@@ -98,9 +98,9 @@ const std::string* TargetParameters::find(std::string_view name) const {
   return nullptr;
 }
 
-std::string TargetParameters::text(std::string_view name, std::string otherwise) const {
+std::string TargetParameters::text(std::string_view name, const std::string& otherwise) const {
   const std::string* found = find(name);
-  return found != nullptr ? *found : std::move(otherwise);
+  return found != nullptr ? *found : otherwise;
 }
 
 std::uint64_t TargetParameters::number(std::string_view name, std::uint64_t otherwise,

@@ -28,7 +28,7 @@ class TargetParameters {
   TargetParameters(std::string_view text, const std::vector<std::string_view>& known);
 
   const std::string* find(std::string_view name) const;
-  std::string text(std::string_view name, std::string otherwise = {}) const;
+  std::string text(std::string_view name, const std::string& otherwise = {}) const;
   // A whole number in these bounds; anything else is an error.
   std::uint64_t number(std::string_view name, std::uint64_t otherwise, std::uint64_t most) const;
   bool flag(std::string_view name) const;  // "1" or "true"

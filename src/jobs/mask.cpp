@@ -102,10 +102,8 @@ masking::Recipe MaskRequest::steps() const {
 }
 
 release::DeliveryTerms MaskRequest::terms() const {
-  return {.shuffle = shuffle || for_public,
-          .renumber = renumber || for_public,
-          .map = map,
-          .confirm = confirm};
+  return {
+      .shuffle = shuffle || for_public, .renumber = renumber || for_public, .map = map, .confirm = confirm};
 }
 
 MaskResult mask(const MaskRequest& request, const release::Destination& destination, const Run& run) {

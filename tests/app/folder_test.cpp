@@ -105,6 +105,19 @@ TEST(AppFolder, OneProgramAtATime) {
   EXPECT_THROW(Browser({.folder = app.folder.file("none")}), Error);
 }
 
+// Projects have confidential values, and another user's folder could be exchanged.
+TEST(AppFolder, ItsOwnFolderMustBePrivate) {
+  const TemporaryFolder folder, other;
+  fs::create_directory_symlink(other.path(), folder.file(".sfumato"));
+  EXPECT_THROW(Folder(folder.path()), Error);
+  fs::remove(folder.file(".sfumato"));
+  fs::create_directory(folder.file(".sfumato"));
+  fs::permissions(folder.file(".sfumato"), fs::perms(0755));
+  EXPECT_THROW(Folder(folder.path()), Error);
+  fs::permissions(folder.file(".sfumato"), fs::perms(0700));
+  EXPECT_NO_THROW(Folder(folder.path()));
+}
+
 TEST(AppFolder, AStartRemovesWhatWasLeft) {
   const TemporaryFolder folder;
   folder.write(".release.csv.a1B2c3", "half");
