@@ -2,6 +2,7 @@
 // program proposes; whatever the form does not show stays as it was.
 import { html } from '../preact.js';
 import { fill, text } from '../text/text.js';
+import { Typed } from '../parts/typed.js';
 
 /** The document with one member of a column changed; undefined takes the member out.
  * @param {any} document
@@ -30,9 +31,9 @@ function ColumnRow({ name, column, toConfirm, set, onLeaveOut }) {
   return html`<tr><th scope="row"><bdi>${name}</bdi>${toConfirm ? html` <span class="to-confirm">${text.databases.toConfirm}</span>` : null}</th>
     <td data-title=${text.roles.kind}>${column.kind}</td>
     <td data-title=${text.databases.domain}>${column.categories
-      ? html`<input type="text" size="30" aria-label=${fill(text.databases.categoriesOf, { column: name })} value=${column.categories.join(', ')} onChange=${(/** @type {any} */ event) => set('categories', event.target.value.split(',').map((/** @type {string} */ each) => each.trim()).filter(Boolean))} />`
-      : column.domain ? html`<span class="domain"><input type="number" step="any" aria-label=${fill(text.roles.lowest, { column: name })} value=${low} onChange=${(/** @type {any} */ event) => set('domain', [Number(event.target.value), high])} />
-        <span aria-hidden="true">–</span><input type="number" step="any" aria-label=${fill(text.roles.highest, { column: name })} value=${high} onChange=${(/** @type {any} */ event) => set('domain', [low, Number(event.target.value)])} /></span>` : null}</td>
+      ? html`<${Typed} type="text" size="30" aria-label=${fill(text.databases.categoriesOf, { column: name })} value=${column.categories.join(', ')} onChange=${(/** @type {any} */ event) => set('categories', event.target.value.split(',').map((/** @type {string} */ each) => each.trim()).filter(Boolean))} />`
+      : column.domain ? html`<span class="domain"><${Typed} type="number" step="any" aria-label=${fill(text.roles.lowest, { column: name })} value=${low} onChange=${(/** @type {any} */ event) => set('domain', [Number(event.target.value), high])} />
+        <span aria-hidden="true">–</span><${Typed} type="number" step="any" aria-label=${fill(text.roles.highest, { column: name })} value=${high} onChange=${(/** @type {any} */ event) => set('domain', [low, Number(event.target.value)])} /></span>` : null}</td>
     <td data-title=${text.databases.missing}><label class="choice"><input type="checkbox" checked=${column.null === true} aria-label=${fill(text.databases.missingIn, { column: name })} onChange=${(/** @type {any} */ event) => set('null', event.target.checked ? true : undefined)} /></label></td>
     <td><button type="button" class="quiet" onClick=${onLeaveOut}>${text.databases.leaveOut}<span class="hidden"> ${name}</span></button></td></tr>`;
 }

@@ -10,6 +10,7 @@ import { Bar } from '../parts/charts.js';
 import { CatalogueForm } from './catalogue.js';
 import { List } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
+import { Typed } from '../parts/typed.js';
 
 const typingDelay = 350; // milliseconds
 
@@ -60,10 +61,10 @@ function Making({ world, onMade }) {
   return html`<section class="card"><h2>${text.databases.making}</h2><div class="row wrap"><button type="button" onClick=${() => void propose()}>${text.databases.propose}</button></div>
     ${proposal?.confirm?.length > 0 ? html`<div class="notice mind"><p>${text.databases.confirm}</p></div>` : null}
     ${database.document ? html`<${CatalogueForm} document=${database.document} confirm=${proposal?.confirm ?? []} onChange=${(/** @type {any} */ document) => set({ document })} />` : null}
-    <details open=${!database.document}><summary>${text.databases.asText}</summary><label class="block">${text.databases.catalogue}<textarea class="code" rows="14" spellcheck=${false} value=${database.catalogue} onChange=${(/** @type {any} */ event) => set({ catalogue: event.target.value, document: null })}></textarea></label></details>
-    <div class="row wrap"><label>${text.databases.name} <input type="text" value=${database.name} onChange=${(/** @type {any} */ event) => set({ name: event.target.value.trim() })} /></label>
+    <details open=${!database.document}><summary>${text.databases.asText}</summary><label class="block">${text.databases.catalogue}<${Typed} area=${true} class="code" rows="14" spellcheck=${false} value=${database.catalogue} onChange=${(/** @type {any} */ event) => set({ catalogue: event.target.value, document: null })} /></label></details>
+    <div class="row wrap"><label>${text.databases.name} <${Typed} type="text" value=${database.name} onChange=${(/** @type {any} */ event) => set({ name: event.target.value.trim() })} /></label>
       <label>${text.databases.protection} <select value=${database.protection} onChange=${(/** @type {any} */ event) => set({ protection: event.target.value })}>${protections.map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>
-      ${database.protection === 'dp' ? html`<label>${text.databases.budget} <input type="number" min="0.01" step="any" value=${database.budget} onChange=${(/** @type {any} */ event) => set({ budget: Number(event.target.value) })} /></label>` : null}
+      ${database.protection === 'dp' ? html`<label>${text.databases.budget} <${Typed} type="number" min="0.01" step="any" value=${database.budget} onChange=${(/** @type {any} */ event) => set({ budget: Number(event.target.value) })} /></label>` : null}
       <button type="button" class="primary" disabled=${!database.name || !database.catalogue} onClick=${() => void make()}>${text.databases.make}</button></div><${FaultNotice} fault=${fault} /></section>`;
 }
 
@@ -108,8 +109,8 @@ function Question({ project, onAsked }) {
       setFault(faultIn(failure));
     }
   }}><label class="block">${text.databases.ask}<textarea class="code" rows="3" spellcheck=${false} value=${draft} placeholder=${text.databases.example} onInput=${(/** @type {any} */ event) => setDraft(event.target.value)}></textarea></label>
-    <div class="row wrap"><label>ε <input type="number" min="0" step="any" value=${database.epsilon ?? ''} onChange=${(/** @type {any} */ event) => set({ epsilon: event.target.value === '' ? null : Number(event.target.value) })} /></label>
-      <label>${text.databases.user} <input type="text" value=${database.user} onChange=${(/** @type {any} */ event) => set({ user: event.target.value.trim() })} /></label>
+    <div class="row wrap"><label>ε <${Typed} type="number" min="0" step="any" value=${database.epsilon ?? ''} onChange=${(/** @type {any} */ event) => set({ epsilon: event.target.value === '' ? null : Number(event.target.value) })} /></label>
+      <label>${text.databases.user} <${Typed} type="text" value=${database.user} onChange=${(/** @type {any} */ event) => set({ user: event.target.value.trim() })} /></label>
       <button type="submit" class="primary" disabled=${!draft.trim()}>${text.databases.askIt}</button></div></form>
     <div class="cost" aria-live="polite">${cost.error ? html`<p class="soft">${cost.error.message} ${cost.error.hint ?? ''}</p>` : null}${cost.result && !cost.error ? html`<${Cost} cost=${cost.result} />` : null}</div>
     <${FaultNotice} fault=${fault} /><${AnswerTo} answer=${answer} /></section>`;
@@ -142,7 +143,7 @@ function Tokens({ database }) {
   };
   const tokens = list.result?.tokens ?? [];
   return html`<section class="card"><h2>${text.databases.tokens}</h2><div class="row wrap"><label>${text.databases.user} <input type="text" value=${user} onInput=${(/** @type {any} */ event) => setUser(event.target.value)} /></label>
-    <label>${text.databases.days} <input type="number" min="1" value=${days} onChange=${(/** @type {any} */ event) => setDays(Number(event.target.value))} /></label>
+    <label>${text.databases.days} <${Typed} type="number" min="1" value=${days} onChange=${(/** @type {any} */ event) => setDays(Number(event.target.value))} /></label>
     <button type="button" disabled=${!user} onClick=${() => void run({ user, expires: `${days}d` })}>${text.databases.makeToken}</button></div>
     ${made?.token ? html`<p>${text.databases.tokenOnce} <code tabindex="0">${made.token}</code></p>` : null}<${FaultNotice} fault=${fault} />
     ${tokens.length > 0 ? html`<${List} caption=${text.databases.tokens} rows=${tokens} columns=${[...Object.keys(tokens[0]).map((name) => ({ name, title: name })), { name: 'revoke', title: text.databases.revoke, value: () => null, show: (/** @type {any} */ row) => html`<button type="button" onClick=${() => void run({ revoke: true, user: row.user })}>${text.databases.revoke}</button>` }]} />` : null}</section>`;

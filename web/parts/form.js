@@ -4,6 +4,7 @@ import { html, useId, useState } from '../preact.js';
 import { text } from '../text/text.js';
 import { same } from '../state/history.js';
 import { Slider } from './slider.js';
+import { Typed } from './typed.js';
 
 /** @typedef {{param: Param, value: any, columns: string[], files: string[], set: (value: any, moving?: boolean) => void}} FieldProps */
 
@@ -20,7 +21,7 @@ export function ColumnChoices({ columns, chosen, onChange, legend, notes }) {
 function Pairs({ param, value, columns, set }) {
   const pairs = /** @type {Record<string, any>} */ (value ?? {});
   return html`<fieldset class="choices"><legend>${param.name}</legend><p class="doc">${param.doc}</p>
-    ${columns.map((column) => html`<label class="pair" key=${column}><span>${column}</span><input type="text" value=${pairs[column] ?? ''}
+    ${columns.map((column) => html`<label class="pair" key=${column}><span>${column}</span><${Typed} type="text" value=${pairs[column] ?? ''}
       onChange=${(/** @type {any} */ event) => {
         const { [column]: _gone, ...rest } = pairs;
         const given = event.target.value.trim();
@@ -52,10 +53,10 @@ function Field({ param, value, columns, files, set }) {
       return html`<div class="field"><label for=${id}>${param.name}</label><select id=${id} aria-describedby=${`${id}-doc`} value=${value ?? ''}
         onChange=${(/** @type {any} */ event) => set(event.target.value)}><option value="">${text.form.none}</option>${files.map((file) => html`<option value=${file}>${file}</option>`)}</select>${doc}</div>`;
     case 'texts':
-      return html`<div class="field"><label for=${id}>${param.name}</label><textarea id=${id} rows="2" aria-describedby=${`${id}-doc`} value=${(value ?? []).join('\n')}
-        onChange=${(/** @type {any} */ event) => set(event.target.value.split('\n').map((/** @type {string} */ line) => line.trim()).filter(Boolean))}></textarea>${doc}</div>`;
+      return html`<div class="field"><label for=${id}>${param.name}</label><${Typed} area=${true} id=${id} rows="2" aria-describedby=${`${id}-doc`} value=${(value ?? []).join('\n')}
+        onChange=${(/** @type {any} */ event) => set(event.target.value.split('\n').map((/** @type {string} */ line) => line.trim()).filter(Boolean))} />${doc}</div>`;
     default:
-      return html`<div class="field"><label for=${id}>${param.name}</label><input id=${id} type="text" aria-describedby=${`${id}-doc`} value=${value ?? ''}
+      return html`<div class="field"><label for=${id}>${param.name}</label><${Typed} id=${id} type="text" aria-describedby=${`${id}-doc`} value=${value ?? ''}
         onChange=${(/** @type {any} */ event) => set(event.target.value)} />${doc}</div>`;
   }
 }

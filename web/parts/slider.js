@@ -3,6 +3,7 @@
 import { html, useId } from '../preact.js';
 import { number } from '../numbers.js';
 import { text } from '../text/text.js';
+import { Typed } from './typed.js';
 
 const positions = 200;
 const widthAroundDefault = 30; // a range without near limits reaches from default/30 to 30·default
@@ -64,7 +65,7 @@ export function Slider({ param, value, label, onInput }) {
           onInput=${(/** @type {any} */ event) => move(Number(event.target.value))} />
         ${safer ? html`<span class=${`safer ${safer}`}>${safer === 'right' ? text.form.saferRight : text.form.saferLeft}</span>` : null}
       </div>`}
-      <input id=${id} type="number" class="number-field" value=${value ?? ''} min=${param.lower ?? undefined} max=${param.upper ?? undefined} step=${whole ? 1 : 'any'}
+      <${Typed} id=${id} type="number" class="number-field" value=${value ?? ''} min=${param.lower ?? undefined} max=${param.upper ?? undefined} step=${whole ? 1 : 'any'}
         aria-describedby=${`${id}-doc`}
         onChange=${(/** @type {any} */ event) => onInput(event.target.value === '' ? (optional ? null : param.default) : fit(Number(event.target.value)), false)} />
     </div>

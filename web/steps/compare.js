@@ -13,6 +13,7 @@ import { RiskUtilityMap, Spark } from '../parts/map.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 import { pageAddress } from '../api.js';
 import { addStep } from './protect.js';
+import { Typed } from '../parts/typed.js';
 
 /** @param {Partial<Project['compare']>} members
  * @param {boolean} merge */
@@ -43,7 +44,7 @@ function Settings({ world }) {
       <label class="choice"><input type="radio" name="how" checked=${compare.how === 'at-most'} onChange=${() => set({ how: 'at-most' })} /> <span>${text.compare.atMost}</span></label>
       <label class="choice"><input type="radio" name="how" checked=${compare.how === 'equal'} onChange=${() => set({ how: 'equal' })} /> <span>${text.compare.equal}</span></label>
       <label>${text.compare.level} <input type="range" min="0.5" max="50" step="0.5" value=${compare.target} aria-valuetext=${number(compare.target)} onInput=${(/** @type {any} */ event) => set({ target: Number(event.target.value) }, true)} /></label>
-      <input type="number" step="any" class="number-field" aria-label=${text.compare.level} value=${compare.target} onChange=${(/** @type {any} */ event) => set({ target: Number(event.target.value) })} />
+      <${Typed} type="number" step="any" class="number-field" aria-label=${text.compare.level} value=${compare.target} onChange=${(/** @type {any} */ event) => set({ target: Number(event.target.value) })} />
       <p class="doc">${meaning(entry, compare.target)}</p></fieldset>
     <details><summary>${text.compare.more}</summary><div class="columns">
       <${ColumnChoices} legend=${text.protect.columns} columns=${numeric} chosen=${compare.columns.length > 0 ? compare.columns : proposed} onChange=${(/** @type {string[]} */ columns) => set({ columns })} />

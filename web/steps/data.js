@@ -9,6 +9,7 @@ import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
 import { List } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
+import { Typed } from '../parts/typed.js';
 
 /** @param {string} file */
 function choose(file) {
@@ -78,7 +79,7 @@ function MakeUp({ world, onFault }) {
   };
   return html`<details class="make-up"><summary>${text.data.makeUp}</summary><div class="row">
     <label>${text.data.sample} <select value=${name} onChange=${(/** @type {any} */ event) => setName(event.target.value)}>${names.map((each) => html`<option value=${each}>${each}</option>`)}</select></label>
-    <label>${text.data.records} <input type="number" min="10" max="10000000" value=${rows} onChange=${(/** @type {any} */ event) => setRows(Number(event.target.value))} /></label>
+    <label>${text.data.records} <${Typed} type="number" min="10" max="10000000" value=${rows} onChange=${(/** @type {any} */ event) => setRows(Number(event.target.value))} /></label>
     <button type="button" onClick=${make}>${text.data.make}</button></div></details>`;
 }
 
@@ -95,7 +96,7 @@ function Assumption({ label, name, options, used, project }) {
 /** @param {{project: Project}} props */
 function MissingCodes({ project }) {
   const codes = project.reading.missing ?? [];
-  return html`<label class=${`chip ${codes.length > 0 ? 'chosen' : ''}`}>${text.data.missing} <input type="text" size="10" placeholder="9, 99" value=${codes.join(', ')} onChange=${(/** @type {any} */ event) => {
+  return html`<label class=${`chip ${codes.length > 0 ? 'chosen' : ''}`}>${text.data.missing} <${Typed} type="text" size="10" placeholder="9, 99" value=${codes.join(', ')} onChange=${(/** @type {any} */ event) => {
     const given = event.target.value.split(',').map((/** @type {string} */ code) => code.trim()).filter(Boolean);
     const { missing: _gone, ...rest } = project.reading;
     store.change(text.data.missing, { reading: given.length > 0 ? { ...rest, missing: given } : rest });

@@ -12,6 +12,7 @@ import { List } from '../parts/list.js';
 import { FaultNotice, Working } from '../parts/notice.js';
 import { Groups } from './groups.js';
 import { declare } from './roles.js';
+import { Typed } from '../parts/typed.js';
 
 const keptRows = 500; // values of a hierarchy that the project remembers, for tables; those of more are rebuilt by the program
 const shownRows = 500;
@@ -72,9 +73,9 @@ function waysFor(column) {
 function Ways({ making, column, onChange }) {
   return html`<div class="row wrap"><label>${text.hierarchy.how} <select value=${making.how} onChange=${(/** @type {any} */ event) => onChange({ ...making, how: event.target.value })}>
     ${waysFor(column).map((how) => html`<option value=${how}>${text.hierarchy.hows[/** @type {keyof typeof text.hierarchy.hows} */ (how)]}</option>`)}</select></label>
-    ${making.how === 'intervals' || making.how === 'order' ? html`<label>${making.how === 'order' ? text.hierarchy.sizes : text.hierarchy.widths} <input type="text" size="16" placeholder=${making.how === 'order' ? '2, 4' : '5, 10, 20'} value=${(making.widths ?? []).join(', ')}
+    ${making.how === 'intervals' || making.how === 'order' ? html`<label>${making.how === 'order' ? text.hierarchy.sizes : text.hierarchy.widths} <${Typed} type="text" size="16" placeholder=${making.how === 'order' ? '2, 4' : '5, 10, 20'} value=${(making.widths ?? []).join(', ')}
       onChange=${(/** @type {any} */ event) => onChange({ ...making, widths: numbersIn(event.target.value) })} /></label>` : null}
-    ${making.how === 'cuts' ? html`<label>${text.hierarchy.cuts} <input type="text" size="30" placeholder="18, 30, 45, 65" value=${(making.cuts ?? []).join(', ')}
+    ${making.how === 'cuts' ? html`<label>${text.hierarchy.cuts} <${Typed} type="text" size="30" placeholder="18, 30, 45, 65" value=${(making.cuts ?? []).join(', ')}
       onChange=${(/** @type {any} */ event) => onChange({ ...making, cuts: numbersIn(event.target.value) })} /></label>` : null}</div>`;
 }
 

@@ -11,6 +11,7 @@ import { CopyButton } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 import { byGrade } from '../frame/release_state.js';
 import { Promises } from './promises.js';
+import { Typed } from '../parts/typed.js';
 
 /** @param {Partial<Project['release']>} members */
 function set(members) {
@@ -41,9 +42,9 @@ function Checklist({ warnings, accepted }) {
 function Settings({ world }) {
   const { release } = world.project;
   const formats = world.session.formats?.write ?? ['csv'];
-  return html`<div class="card settings"><div class="row wrap"><label>${text.release.name} <input type="text" value=${release.name} onChange=${(/** @type {any} */ event) => set({ name: event.target.value.trim() })} /></label>
+  return html`<div class="card settings"><div class="row wrap"><label>${text.release.name} <${Typed} type="text" value=${release.name} onChange=${(/** @type {any} */ event) => set({ name: event.target.value.trim() })} /></label>
     <label>${text.release.format} <select value=${release.format} onChange=${(/** @type {any} */ event) => set({ format: event.target.value })}>${formats.map((format) => html`<option value=${format}>${format}</option>`)}</select></label>
-    <label>${text.release.seed} <input type="number" min="0" step="1" placeholder=${text.release.fresh} value=${release.seed ?? ''} onChange=${(/** @type {any} */ event) => set({ seed: event.target.value === '' ? null : Number(event.target.value) })} /></label></div>
+    <label>${text.release.seed} <${Typed} type="number" min="0" step="1" placeholder=${text.release.fresh} value=${release.seed ?? ''} onChange=${(/** @type {any} */ event) => set({ seed: event.target.value === '' ? null : Number(event.target.value) })} /></label></div>
     <label class="choice"><input type="checkbox" checked=${release.public} onChange=${(/** @type {any} */ event) => set({ public: event.target.checked })} /> <span>${text.release.public}</span></label>
     <label class="choice"><input type="checkbox" checked=${release.map} onChange=${(/** @type {any} */ event) => set({ map: event.target.checked })} /> <span>${text.release.map}</span></label></div>`;
 }

@@ -10,6 +10,7 @@ import { fill, text } from '../text/text.js';
 import { binsOf, Histogram } from '../parts/charts.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 import { HierarchyEditor } from './hierarchy.js';
+import { Typed } from '../parts/typed.js';
 
 /** @param {string} column
  * @param {Partial<ColumnChoice>} choice undefined members are left out
@@ -30,8 +31,8 @@ function Domain({ column, project }) {
     domain[end] = Number(given);
     declare(column.name, { domain: given === '' ? undefined : domain }, fill(text.roles.domainOf, { column: column.name }));
   };
-  return html`<span class="domain"><input type="number" step="any" aria-label=${fill(text.roles.lowest, { column: column.name })} placeholder=${number(column.min)} value=${low ?? ''} onChange=${(/** @type {any} */ event) => set(0, event.target.value)} />
-    <span aria-hidden="true">–</span><input type="number" step="any" aria-label=${fill(text.roles.highest, { column: column.name })} placeholder=${number(column.max)} value=${high ?? ''} onChange=${(/** @type {any} */ event) => set(1, event.target.value)} /></span>`;
+  return html`<span class="domain"><${Typed} type="number" step="any" aria-label=${fill(text.roles.lowest, { column: column.name })} placeholder=${number(column.min)} value=${low ?? ''} onChange=${(/** @type {any} */ event) => set(0, event.target.value)} />
+    <span aria-hidden="true">–</span><${Typed} type="number" step="any" aria-label=${fill(text.roles.highest, { column: column.name })} placeholder=${number(column.max)} value=${high ?? ''} onChange=${(/** @type {any} */ event) => set(1, event.target.value)} /></span>`;
 }
 
 /** @param {{column: any, project: Project, bins: any[] | null, onHierarchy: () => void}} props */

@@ -12,6 +12,7 @@ import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 import { downloadAddress, pageAddress } from '../api.js';
 import { Grid } from './grid.js';
 import { cellsOf, treeOf } from './table_state.js';
+import { Typed } from '../parts/typed.js';
 
 /** @param {Partial<Project['table']>} members
  * @param {boolean} merge */
@@ -58,8 +59,8 @@ function RuleChoices({ world }) {
   return html`<fieldset class="card choices"><legend>${text.tables.rules}</legend>${rules.map((rule) => {
     const mine = table.rules.find((each) => each.startsWith(`${rule.name}=`));
     return html`<div class="rule" key=${rule.name}><label class="choice"><input type="checkbox" checked=${mine !== undefined} onChange=${(/** @type {any} */ event) => set({ rules: event.target.checked ? [...table.rules, rule.example ?? rule.name] : table.rules.filter((each) => each !== mine) })} /> <span>${rule.title}</span></label>
-      ${mine ? html`<input type="text" size="14" aria-label=${fill(text.tables.valuesOf, { rule: rule.title })} value=${mine} onChange=${(/** @type {any} */ event) => set({ rules: table.rules.map((each) => (each === mine ? event.target.value.trim() : each)) })} />` : null}<span class="soft">${rule.summary}</span></div>`;
-  })}<label>${text.tables.safety} <input type="number" min="0" max="1000" step="any" value=${table.safety} onChange=${(/** @type {any} */ event) => set({ safety: Number(event.target.value) })} /> %</label></fieldset>`;
+      ${mine ? html`<${Typed} type="text" size="14" aria-label=${fill(text.tables.valuesOf, { rule: rule.title })} value=${mine} onChange=${(/** @type {any} */ event) => set({ rules: table.rules.map((each) => (each === mine ? event.target.value.trim() : each)) })} />` : null}<span class="soft">${rule.summary}</span></div>`;
+  })}<label>${text.tables.safety} <${Typed} type="number" min="0" max="1000" step="any" value=${table.safety} onChange=${(/** @type {any} */ event) => set({ safety: Number(event.target.value) })} /> %</label></fieldset>`;
 }
 
 /** @param {{world: import('../frame/frame.js').World, checked: Answer, onJob: (id: string | null) => void, busy: boolean}} props */
