@@ -84,7 +84,8 @@ test('a program that is killed and started again: the page says so and goes on',
     await page.locator('.lead').first().waitFor();
     await page.reload();
     await go(page, 'Protect');
-    assert.equal(await page.locator('.step-card').count(), 1, 'the project was kept');
+    await page.locator('.step-card').waitFor(); // the project was kept
+    assert.equal(await page.locator('.step-card').count(), 1);
     await page.getByRole('button', { name: /Undo/ }).click();
     assert.equal(await page.locator('.step-card').count(), 0, 'and its history');
     app.check();
