@@ -21,6 +21,10 @@ constexpr std::string_view wants_value =
 constexpr std::string_view nearest =
     "has the original values, and links each record to the nearest masked one";
 constexpr std::string_view by_ranks = "has the original values, and links records by ranks";
+constexpr std::string_view synthetic_nearest =
+    "takes the nearest synthetic record for that of a person, and reads what it says";
+constexpr std::string_view synthetic_value =
+    "knows the keys of a person, and reads the target of synthetic records with the same or the nearest keys";
 constexpr std::string_view from_value = "takes a masked value for one near the original";
 
 constexpr std::array attackers{
@@ -42,6 +46,14 @@ constexpr std::array attackers{
     Attacker{"cm3", by_ranks},
     Attacker{"interval-disclosure", from_value},
     Attacker{"interval-disclosure-sd", from_value},
+    Attacker{"exact-copies", "takes a record of the synthetic file for that of a person"},
+    Attacker{"closest-record", synthetic_nearest},
+    Attacker{"neighbour-ratio", synthetic_nearest},
+    Attacker{"replicated-uniques", "knows the keys of a person, and finds one synthetic record with them"},
+    Attacker{"disclosive-attribution", synthetic_value},
+    Attacker{"attribution-probability", synthetic_value},
+    Attacker{"attribute-inference", synthetic_value},
+    Attacker{"membership", "has the whole record of a person, and wants to know whether it was in the data"},
     Attacker{"score", nearest},
     Attacker{"score-2", nearest},
     Attacker{"score-tutorial", nearest}};

@@ -81,11 +81,11 @@ Outcome asked(std::string_view job, Value request, const tables::CellTable* tabl
   return endpoint(job).run(request, Inputs({{"records", shops()}}), test_run());
 }
 
-// The document of an outcome, without its table.
+// The document of an outcome, without its table and what is published of it.
 Value without_table(const Value& document) {
   Value result = Value::object();
   for (const auto& [name, value] : document.as_object()) {
-    if (name != "table") result.set(name, value);
+    if (name != "table" && name != "publication") result.set(name, value);
   }
   return result;
 }
@@ -288,6 +288,7 @@ TEST(TableEndpoints, GiveTheDocumentsOfTheJobs) {
   const auto suppressed = protect(request_for<SuppressRequest>(marked, {}), test_run());
   const Value suppress_document = asked("suppress", limit, &marked).report.document;
   EXPECT_EQ(without_table(suppress_document), report::job_report(suppressed).document);
+  EXPECT_NE(suppress_document.at("publication").as_text().find("Total"), std::string::npos);
   EXPECT_EQ(suppress_document.at("table"), io::parse_json(written(*suppressed.table()), "the table"));
 
   Value round_question = limit;
