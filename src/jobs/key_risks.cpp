@@ -19,10 +19,13 @@ bool about_keys(const compare::MeasureRequest& request) {
   return compare::of_one_file(request.measure->info) || request.measure->info.name == "contingency";
 }
 
-// Keys, or a target: columns that need not be among the compared ones.
+// Keys, or the target of a synthetic file: columns that need not be among the compared ones. Other targets,
+// such as that of a classification, are predicted from the compared columns alone.
 bool names_columns(const compare::MeasureRequest& request) {
-  return std::any_of(request.parameters.begin(), request.parameters.end(), [](const auto& entry) {
-    return (entry.first == "keys" || entry.first == "target") && !to_text(entry.second).empty();
+  const bool synthetic = request.measure->info.by_default == ByDefault::synthetic;
+  return std::any_of(request.parameters.begin(), request.parameters.end(), [&](const auto& entry) {
+    return (entry.first == "keys" || (synthetic && entry.first == "target")) &&
+           !to_text(entry.second).empty();
   });
 }
 
