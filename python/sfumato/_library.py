@@ -52,6 +52,7 @@ def _load() -> ctypes.CDLL:
 
 _library = _load()
 _running: Set[_Call] = set()
+_ending = False  # the interpreter: threads other than the main one are about to be ended
 _described: Optional[Dict[str, Any]] = None
 
 
@@ -145,6 +146,8 @@ class _Call:
 @atexit.register
 def _stop_all() -> None:
     """Jobs of daemon threads end before the interpreter, which they call back."""
+    global _ending
+    _ending = True
     for call in list(_running):
         call.stop = True
     end = time.monotonic() + _LAST_SECONDS
@@ -154,6 +157,8 @@ def _stop_all() -> None:
 
 def _wait(call: _Call, progress: Progress) -> None:
     """Runs the call, shows its progress, and passes on what is raised meanwhile after the job has stopped."""
+    if _ending and threading.current_thread() is not threading.main_thread():
+        raise Error("the interpreter ends", None, "", "interrupted", STOPPED)
     call.finished.acquire()
     raised: Optional[BaseException] = None
     try:
