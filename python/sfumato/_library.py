@@ -14,7 +14,7 @@ import time
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 from ._arrow import ArrowArrayStream, Stream
-from ._errors import Error
+from ._errors import Error, error_of
 from ._progress import Progress, Show, shower
 from ._requests import request_text
 
@@ -200,35 +200,17 @@ def _give_back(call: _Call) -> None:
         del call.streams()[:]
 
 
-def _error(document: Dict[str, Any], status: int) -> Error:
-    """Parameters that a text refers to are spelled by the library; those that it quotes are spelled here."""
-    error = document.get("error") or {}
-    message = error.get("message") or "the library failed without a message"
-    hint = error.get("hint") or ""
-    parameter = error.get("parameter")
-    if isinstance(parameter, str):
-        spelled = parameter.replace("-", "_")
-        message = message.replace(f"'{spelled.replace('_', '-')}'", f"'{spelled}'")
-        if f"no parameter '{spelled}'" in message:
-            hint = hint.replace("-", "_")  # a list of names
-        parameter = spelled
-    return Error(
-        message,
-        parameter if isinstance(parameter, str) else None,
-        hint,
-        error.get("code") or "internal",
-        status,
-    )
-
-
 def _opened(source: Any) -> Stream:
     """The source's stream. What its library cannot do is an Error."""
     try:
         return source.stream()  # type: ignore[no-any-return]
-    except (Error, MemoryError):
+    except MemoryError:
+        raise
+    except Error as error:
+        error.parameter = error.parameter or source.argument
         raise
     except Exception as error:
-        raise Error(f"{source.what} cannot be read: {error}") from error
+        raise Error(f"{source.what} cannot be read: {error}", source.argument) from error
 
 
 def run(
@@ -268,6 +250,7 @@ def run(
     if call.failure is not None:
         raise call.failure
     if call.status > NO:
-        raise _error(_document(call.result.value), call.status)
+        known = {name: source.what for name, source in inputs}
+        raise error_of(_document(call.result.value).get("error") or {}, call.status, request, known)
     made = call.streams()
     return Answer(_document(call.result.value), call.status == DONE, made)
