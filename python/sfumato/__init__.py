@@ -50,3 +50,8 @@ __all__ = [
     "describe", "fitting_methods", "inspect", "load_plan", "load_table", "mask", "measure", "measures", "methods",
     "ptable", "rules", "run_plan", "sample", "sample_schema", "samples", "tables", "tabulate", "verify", "version",
 ]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    """What is of use, for completion."""
+    return [*__all__, "__doc__", "__version__", "client"]

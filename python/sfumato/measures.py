@@ -32,6 +32,14 @@ __all__ = [
     "uniqueness",
     "reidentification",
     "identifying_power",
+    "exact_copies",
+    "closest_record",
+    "neighbour_ratio",
+    "replicated_uniques",
+    "disclosive_attribution",
+    "attribution_probability",
+    "membership",
+    "attribute_inference",
     "analysis",
     "emd",
     "information_loss",
@@ -46,10 +54,17 @@ __all__ = [
     "granularity",
     "suppressed",
     "classification",
+    "marginals",
+    "pair_relations",
     "score",
     "score_2",
     "score_tutorial",
 ]
+
+
+def __dir__() -> list[str]:
+    """What is of use, for completion."""
+    return __all__
 
 
 def rank_linkage(
@@ -1836,6 +1851,673 @@ def identifying_power(
     )
 
 
+def exact_copies(
+    original: Any,
+    masked: Any = None,
+    *,
+    holdout: Any = None,
+    columns: Optional[Columns] = None,
+    no_mapping: bool = False,
+    map: Any = None,
+    intruder: Any = None,
+    match: Optional[str] = None,
+    schema: Optional[SchemaLike] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    progress: Show = None,
+) -> Score:
+    """Exact copies in a synthetic file. Share of synthetic records that are equal to a record of the original.
+
+    The measure counts synthetic records that are equal to an original record in all compared columns. A synthetic
+    file that holds a copy of a unique record publishes that person, however different all other records are.
+
+    Args:
+        original: The original data.
+        masked: The masked data, or a ``Release``; without it the original by itself.
+        holdout: Records of the same population that were not used to make the synthetic file.
+        columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        no_mapping: Do not take row i of the masked table for row i of the original.
+        map: The controller's map of records: a frame with columns masked and original, counted from 1.
+        intruder: What an intruder knows, in place of the original: a frame.
+        match: Column by which the intruder's records are found in the original.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The score, with ``value``, ``details`` and ``note``. Side: risk. A lower value is better. Range: 0 to 100 %.
+
+    When to use it:
+        The measure answers the question: are there original records in this synthetic file? Use it first for every
+        synthetic file. Give a ``holdout``: records of the same population that were not used to make the synthetic
+        file. Their share of copies is what chance gives where few columns with few values are compared.
+
+    When not to use it:
+        - Rows of the masked file come from rows of the original: a file that was masked has copies by design where
+          cells are left unchanged. Use ``distance-linkage``.
+        - A record that differs from an original one in the last digit is not a copy. ``closest-record``,
+          ``neighbour-ratio`` and ``membership`` see it.
+
+    Reference:
+        Article 29 Data Protection Working Party (2014), Opinion 05/2014 on anonymisation techniques, WP216 (singling
+        out); Wilson (1927), JASA 22
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
+        >>> sf.measures.exact_copies(people, release, columns=["income", "tax", "savings"], seed=1)
+        Score(exact-copies = 19.5, risk, lower is better: 39 of 200 synthetic records are copies of an original record, and 13 of a unique one: record 8 is original record 142, for example)
+    """
+    return measured(
+        "exact-copies",
+        original,
+        masked,
+        {
+            "holdout": holdout,
+        },
+        columns=columns,
+        no_mapping=no_mapping,
+        map=map,
+        intruder=intruder,
+        match=match,
+        schema=schema,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        progress=progress,
+    )
+
+
+def closest_record(
+    original: Any,
+    masked: Any = None,
+    *,
+    holdout: Any = None,
+    columns: Optional[Columns] = None,
+    no_mapping: bool = False,
+    map: Any = None,
+    intruder: Any = None,
+    match: Optional[str] = None,
+    schema: Optional[SchemaLike] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    progress: Show = None,
+) -> Score:
+    """Distance to the closest record. How near synthetic records are to original ones, compared with unseen records.
+
+    The measure compares how far synthetic records are from their closest original record with how far records are
+    that the synthesizer never saw. It is the usual measure of synthetic files, and not enough by itself.
+
+    Args:
+        original: The original data.
+        masked: The masked data, or a ``Release``; without it the original by itself.
+        holdout: Records of the same population that were not used to make the synthetic file.
+        columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        no_mapping: Do not take row i of the masked table for row i of the original.
+        map: The controller's map of records: a frame with columns masked and original, counted from 1.
+        intruder: What an intruder knows, in place of the original: a frame.
+        match: Column by which the intruder's records are found in the original.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The score, with ``value``, ``details`` and ``note``. Side: risk. A higher value is better. Range: 0 to 100 %.
+
+    When to use it:
+        The measure answers the question: is the synthetic file as a whole nearer to the original than fresh records
+        of the same population would be? Use it for files of any columns, with a ``holdout`` where there is one.
+
+    When not to use it:
+        - As the only measure: a few verbatim copies among many fresh records leave the median as it was. Use
+          ``exact-copies`` and ``membership`` too.
+        - As a proof of safety: a large distance protects nobody whose target can be inferred; see
+          ``attribute-inference``.
+
+    Reference:
+        Platzer, Reutterer (2021), Holdout-based empirical assessment of mixed-type synthetic data, Frontiers in Big
+        Data 4; Gower (1971), Biometrics 27
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
+        >>> sf.measures.closest_record(people, release, columns=["income", "tax", "savings"], seed=1)
+        Score(closest-record = 93.83, risk, higher is better: the median distance to the closest original record is 0.00176, and 0.00187 for original records and their nearest others)
+    """
+    return measured(
+        "closest-record",
+        original,
+        masked,
+        {
+            "holdout": holdout,
+        },
+        columns=columns,
+        no_mapping=no_mapping,
+        map=map,
+        intruder=intruder,
+        match=match,
+        schema=schema,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        progress=progress,
+    )
+
+
+def neighbour_ratio(
+    original: Any,
+    masked: Any = None,
+    *,
+    holdout: Any = None,
+    columns: Optional[Columns] = None,
+    no_mapping: bool = False,
+    map: Any = None,
+    intruder: Any = None,
+    match: Optional[str] = None,
+    schema: Optional[SchemaLike] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    progress: Show = None,
+) -> Score:
+    """Nearest neighbour distance ratio. How clearly the nearest synthetic records point at one original record.
+
+    The measure compares the distance of a synthetic record to its nearest original record with that to the second
+    nearest. A small ratio means that the record points at one original record alone.
+
+    Args:
+        original: The original data.
+        masked: The masked data, or a ``Release``; without it the original by itself.
+        holdout: Records of the same population that were not used to make the synthetic file.
+        columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        no_mapping: Do not take row i of the masked table for row i of the original.
+        map: The controller's map of records: a frame with columns masked and original, counted from 1.
+        intruder: What an intruder knows, in place of the original: a frame.
+        match: Column by which the intruder's records are found in the original.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The score, with ``value``, ``details`` and ``note``. Side: risk. A higher value is better. Range: 0 to 1.
+
+    When to use it:
+        The measure answers the question: do some synthetic records single out an original record? It looks at the
+        lowest 5 % of the ratios, so that it sees leaks that the median of ``closest-record`` does not.
+
+    When not to use it:
+        - Where fewer than 5 % of the records leak it sees nothing; use ``exact-copies``.
+        - Originals with equal records: a copy of one of them has the ratio 1.
+
+    Reference:
+        Zhao, Kunar, Birke, Chen (2021), CTAB-GAN: effective table data synthesizing, ACML; Gower (1971), Biometrics
+        27
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
+        >>> sf.measures.neighbour_ratio(people, release, columns=["income", "tax", "savings"], seed=1)
+        Score(neighbour-ratio = 0, risk, higher is better: for 5 % of the synthetic records the nearest original record is at most 0 times as far away as the second nearest)
+    """
+    return measured(
+        "neighbour-ratio",
+        original,
+        masked,
+        {
+            "holdout": holdout,
+        },
+        columns=columns,
+        no_mapping=no_mapping,
+        map=map,
+        intruder=intruder,
+        match=match,
+        schema=schema,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        progress=progress,
+    )
+
+
+def replicated_uniques(
+    original: Any,
+    masked: Any = None,
+    *,
+    keys: Optional[Columns] = None,
+    holdout: Any = None,
+    columns: Optional[Columns] = None,
+    no_mapping: bool = False,
+    map: Any = None,
+    intruder: Any = None,
+    match: Optional[str] = None,
+    schema: Optional[SchemaLike] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    progress: Show = None,
+) -> Score:
+    """Replicated uniques. Share of original records that are unique by their keys in both files.
+
+    The measure counts original records that are alone with their keys, and whose keys occur exactly once in the
+    synthetic file too. It is repU of the R package synthpop.
+
+    Args:
+        original: The original data.
+        masked: The masked data, or a ``Release``; without it the original by itself.
+        keys: Columns that an intruder knows; without, the compared quasi-identifiers, or all compared columns.
+        holdout: Records of the same population that were not used to make the synthetic file.
+        columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        no_mapping: Do not take row i of the masked table for row i of the original.
+        map: The controller's map of records: a frame with columns masked and original, counted from 1.
+        intruder: What an intruder knows, in place of the original: a frame.
+        match: Column by which the intruder's records are found in the original.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The score, with ``value``, ``details`` and ``note``. Side: risk. A lower value is better. Range: 0 to 100 %.
+
+    When to use it:
+        The measure answers the question: for how many people would an intruder who knows the keys believe to have
+        found the record? Use it for files with keys such as age, sex and place.
+
+    When not to use it:
+        - A record of a synthetic file need not be the person's, even where the keys agree. Look at
+          ``disclosive-attribution`` for what is learned then.
+        - An original that is written twice gives 0: ``present`` in the details is then the share of all uniques.
+
+    Reference:
+        Raab, Nowok, Dibben (2024), Practical privacy metrics for synthetic data, arXiv:2406.16826 (repU)
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
+        >>> sf.measures.replicated_uniques(people, release, columns=["income", "tax", "savings"], seed=1)
+        Score(replicated-uniques = 6.5, risk, lower is better: 6.5 % of the original records are unique by their keys, and so is a synthetic record with the same keys)
+    """
+    return measured(
+        "replicated-uniques",
+        original,
+        masked,
+        {
+            "keys": keys,
+            "holdout": holdout,
+        },
+        columns=columns,
+        no_mapping=no_mapping,
+        map=map,
+        intruder=intruder,
+        match=match,
+        schema=schema,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        progress=progress,
+    )
+
+
+def disclosive_attribution(
+    original: Any,
+    masked: Any = None,
+    *,
+    keys: Optional[Columns] = None,
+    target: Optional[str] = None,
+    holdout: Any = None,
+    columns: Optional[Columns] = None,
+    no_mapping: bool = False,
+    map: Any = None,
+    intruder: Any = None,
+    match: Optional[str] = None,
+    schema: Optional[SchemaLike] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    progress: Show = None,
+) -> Score:
+    """Disclosive attribution. Share of original records whose keys give away the target in the synthetic file.
+
+    The measure counts original records for which all synthetic records with the same keys have one value of the
+    target, the right one. An intruder who knows the keys then learns the target. It is DiSCO of the R package
+    synthpop.
+
+    Args:
+        original: The original data.
+        masked: The masked data, or a ``Release``; without it the original by itself.
+        keys: Columns that an intruder knows; without, the compared quasi-identifiers, or all compared columns.
+        target: The column that an intruder wants to learn; without, the first compared confidential one.
+        holdout: Records of the same population that were not used to make the synthetic file.
+        columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        no_mapping: Do not take row i of the masked table for row i of the original.
+        map: The controller's map of records: a frame with columns masked and original, counted from 1.
+        intruder: What an intruder knows, in place of the original: a frame.
+        match: Column by which the intruder's records are found in the original.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The score, with ``value``, ``details`` and ``note``. Side: risk. A lower value is better. Range: 0 to 100 %.
+
+    When to use it:
+        The measure answers the question: of how many people does the synthetic file give away the target? Use it with
+        keys that can be known and a target that is worth learning.
+
+    When not to use it:
+        - Numbers with many values as target: hardly two records have the same. Use ``attribute-inference``, which has
+          a tolerance.
+        - Targets that the keys determine anyway, such as a region by its town: look at the holdout beside it.
+
+    Reference:
+        Raab, Nowok, Dibben (2024), Practical privacy metrics for synthetic data, arXiv:2406.16826 (DiSCO)
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
+        >>> sf.measures.disclosive_attribution(people, release, columns=["income", "tax", "savings"], seed=1)
+        Score(disclosive-attribution = None, risk, lower is better: needs a column that an intruder wants to learn: name it with target)
+    """
+    return measured(
+        "disclosive-attribution",
+        original,
+        masked,
+        {
+            "keys": keys,
+            "target": target,
+            "holdout": holdout,
+        },
+        columns=columns,
+        no_mapping=no_mapping,
+        map=map,
+        intruder=intruder,
+        match=match,
+        schema=schema,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        progress=progress,
+    )
+
+
+def attribution_probability(
+    original: Any,
+    masked: Any = None,
+    *,
+    keys: Optional[Columns] = None,
+    target: Optional[str] = None,
+    holdout: Any = None,
+    columns: Optional[Columns] = None,
+    no_mapping: bool = False,
+    map: Any = None,
+    intruder: Any = None,
+    match: Optional[str] = None,
+    schema: Optional[SchemaLike] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    progress: Show = None,
+) -> Score:
+    """Attribution probability. The chance that a synthetic record with the same keys has the right target.
+
+    The measure gives the probability that an intruder is right who knows the keys of an original record and takes
+    the target of a random synthetic record with the same keys.
+
+    Args:
+        original: The original data.
+        masked: The masked data, or a ``Release``; without it the original by itself.
+        keys: Columns that an intruder knows; without, the compared quasi-identifiers, or all compared columns.
+        target: The column that an intruder wants to learn; without, the first compared confidential one.
+        holdout: Records of the same population that were not used to make the synthetic file.
+        columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        no_mapping: Do not take row i of the masked table for row i of the original.
+        map: The controller's map of records: a frame with columns masked and original, counted from 1.
+        intruder: What an intruder knows, in place of the original: a frame.
+        match: Column by which the intruder's records are found in the original.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The score, with ``value``, ``details`` and ``note``. Side: risk. A lower value is better. Range: 0 to 100 %.
+
+    When to use it:
+        The measure answers the question: how good are guesses of the target on average? It includes records whose
+        keys leave several values, which ``disclosive-attribution`` does not count.
+
+    When not to use it:
+        - Without its references: where a target has two values, guessing is right half of the time. ``baseline`` and
+          ``holdout`` in the details say what is no leak.
+        - Numbers with many values as keys: hardly a synthetic record has the same keys. Use ``attribute-inference``.
+
+    Reference:
+        Elliot (2014), Final report on the disclosure risk associated with the synthetic data produced by the SYLLS
+        team, University of Manchester; Taub, Elliot, Pampaka, Smith (2018), Differential correct attribution
+        probability for synthetic data, PSD, LNCS 11126
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
+        >>> sf.measures.attribution_probability(people, release, columns=["income", "tax", "savings"], seed=1)
+        Score(attribution-probability = None, risk, lower is better: needs a column that an intruder wants to learn: name it with target)
+    """
+    return measured(
+        "attribution-probability",
+        original,
+        masked,
+        {
+            "keys": keys,
+            "target": target,
+            "holdout": holdout,
+        },
+        columns=columns,
+        no_mapping=no_mapping,
+        map=map,
+        intruder=intruder,
+        match=match,
+        schema=schema,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        progress=progress,
+    )
+
+
+def membership(
+    original: Any,
+    masked: Any = None,
+    *,
+    holdout: Any = None,
+    columns: Optional[Columns] = None,
+    no_mapping: bool = False,
+    map: Any = None,
+    intruder: Any = None,
+    match: Optional[str] = None,
+    schema: Optional[SchemaLike] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    progress: Show = None,
+) -> Score:
+    """Membership inference. How well an attacker tells records the file was made from from others.
+
+    The measure says how well an attacker who has the synthetic file can tell records that it was made from from
+    other records of the same population. Being in the data can be the secret: a register of patients, for
+    example.
+
+    Args:
+        original: The original data.
+        masked: The masked data, or a ``Release``; without it the original by itself.
+        holdout: Records of the same population that were not used to make the synthetic file.
+        columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        no_mapping: Do not take row i of the masked table for row i of the original.
+        map: The controller's map of records: a frame with columns masked and original, counted from 1.
+        intruder: What an intruder knows, in place of the original: a frame.
+        match: Column by which the intruder's records are found in the original.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The score, with ``value``, ``details`` and ``note``. Side: risk. A lower value is better. Range: 50 to 100 %.
+
+    When to use it:
+        The measure answers the question: does the synthetic file remember its training records? It needs a
+        ``holdout``. Use it for every synthetic file of people; it sees copies, near copies and overfitted models.
+
+    When not to use it:
+        - Without a real holdout: records that the synthesizer saw, or of another population, give a wrong value.
+        - As a proof: two attacks were tried, and others may do better. A value of 50 means that these two found
+          nothing.
+
+    Reference:
+        Stadler, Oprisanu, Troncoso (2022), Synthetic data: anonymisation groundhog day, USENIX Security; van Breugel,
+        Sun, Qian, van der Schaar (2023), Membership inference attacks against synthetic data through overfitting
+        detection, AISTATS; DeLong, DeLong, Clarke-Pearson (1988), Biometrics 44
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
+        >>> sf.measures.membership(people, release, columns=["income", "tax", "savings"], seed=1)
+        Score(membership = None, risk, lower is better: needs records of the same population that were not used to make the synthetic file: name them with holdout)
+    """
+    return measured(
+        "membership",
+        original,
+        masked,
+        {
+            "holdout": holdout,
+        },
+        columns=columns,
+        no_mapping=no_mapping,
+        map=map,
+        intruder=intruder,
+        match=match,
+        schema=schema,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        progress=progress,
+    )
+
+
+def attribute_inference(
+    original: Any,
+    masked: Any = None,
+    *,
+    keys: Optional[Columns] = None,
+    target: Optional[str] = None,
+    holdout: Any = None,
+    columns: Optional[Columns] = None,
+    no_mapping: bool = False,
+    map: Any = None,
+    intruder: Any = None,
+    match: Optional[str] = None,
+    schema: Optional[SchemaLike] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    progress: Show = None,
+) -> Score:
+    """Attribute inference. How much better the target of a person in the data is guessed than of another.
+
+    The measure lets an attacker guess the target of a person from the synthetic record that is nearest in the
+    keys. What counts is how much more often the guess is right for people in the data than for people who are
+    not.
+
+    Args:
+        original: The original data.
+        masked: The masked data, or a ``Release``; without it the original by itself.
+        keys: Columns that an intruder knows; without, the compared quasi-identifiers, or all compared columns.
+        target: The column that an intruder wants to learn; without, the first compared confidential one.
+        holdout: Records of the same population that were not used to make the synthetic file.
+        columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        no_mapping: Do not take row i of the masked table for row i of the original.
+        map: The controller's map of records: a frame with columns masked and original, counted from 1.
+        intruder: What an intruder knows, in place of the original: a frame.
+        match: Column by which the intruder's records are found in the original.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The score, with ``value``, ``details`` and ``note``. Side: risk. A lower value is better. Range: -100 to 100
+        %.
+
+    When to use it:
+        The measure answers the question: does the synthetic file say more about the people it was made from than
+        about others? It needs a ``holdout``, keys and a target. Numbers may be keys and target.
+
+    When not to use it:
+        - To judge what statistics say about everybody: that smokers fall ill can be learned from any honest file, and
+          is in both rates.
+        - With a holdout of another population.
+
+    Reference:
+        Giomi, Boenisch, Wehmeyer, Tasnádi (2023), A unified framework for quantifying privacy risk in synthetic data,
+        PoPETs 2023(2); Newcombe (1998), Statistics in Medicine 17
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
+        >>> sf.measures.attribute_inference(people, release, columns=["income", "tax", "savings"], seed=1)
+        Score(attribute-inference = None, risk, lower is better: needs a column that an intruder wants to learn: name it with target)
+    """
+    return measured(
+        "attribute-inference",
+        original,
+        masked,
+        {
+            "keys": keys,
+            "target": target,
+            "holdout": holdout,
+        },
+        columns=columns,
+        no_mapping=no_mapping,
+        map=map,
+        intruder=intruder,
+        match=match,
+        schema=schema,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        progress=progress,
+    )
+
+
 def analysis(
     original: Any,
     masked: Any = None,
@@ -3037,6 +3719,162 @@ def classification(
         {
             "target": target,
             "folds": folds,
+        },
+        columns=columns,
+        no_mapping=no_mapping,
+        map=map,
+        intruder=intruder,
+        match=match,
+        schema=schema,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        progress=progress,
+    )
+
+
+def marginals(
+    original: Any,
+    masked: Any = None,
+    *,
+    holdout: Any = None,
+    columns: Optional[Columns] = None,
+    no_mapping: bool = False,
+    map: Any = None,
+    intruder: Any = None,
+    match: Optional[str] = None,
+    schema: Optional[SchemaLike] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    progress: Show = None,
+) -> Score:
+    """Marginal distributions kept. How well each column by itself has the distribution of the original.
+
+    The measure says how well each column of a synthetic file, by itself, has the distribution of the original.
+
+    Args:
+        original: The original data.
+        masked: The masked data, or a ``Release``; without it the original by itself.
+        holdout: Records of the same population: what another sample of it would give.
+        columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        no_mapping: Do not take row i of the masked table for row i of the original.
+        map: The controller's map of records: a frame with columns masked and original, counted from 1.
+        intruder: What an intruder knows, in place of the original: a frame.
+        match: Column by which the intruder's records are found in the original.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The score, with ``value``, ``details`` and ``note``. Side: utility. A higher value is better. Range: 0 to 100
+        %.
+
+    When to use it:
+        The measure answers the question: do counts and quantiles of single columns come out right? Use it first for a
+        synthetic file. Rows need not correspond.
+
+    When not to use it:
+        - As the only measure of utility: a file whose columns were shuffled one by one keeps all marginals. Use
+          ``pair-relations`` and ``propensity`` too.
+
+    Reference:
+        Massey (1951), The Kolmogorov-Smirnov test for goodness of fit, JASA 46; total variation distance
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
+        >>> sf.measures.marginals(people, release, columns=["income", "tax", "savings"], seed=1)
+        Score(marginals = 100, utility, higher is better: columns agree to 100 % on average, the worst, 'income', to 100 %)
+    """
+    return measured(
+        "marginals",
+        original,
+        masked,
+        {
+            "holdout": holdout,
+        },
+        columns=columns,
+        no_mapping=no_mapping,
+        map=map,
+        intruder=intruder,
+        match=match,
+        schema=schema,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        progress=progress,
+    )
+
+
+def pair_relations(
+    original: Any,
+    masked: Any = None,
+    *,
+    holdout: Any = None,
+    columns: Optional[Columns] = None,
+    no_mapping: bool = False,
+    map: Any = None,
+    intruder: Any = None,
+    match: Optional[str] = None,
+    schema: Optional[SchemaLike] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    progress: Show = None,
+) -> Score:
+    """Relations of pairs of columns. Mean absolute difference of the associations of all pairs of columns.
+
+    The measure compares the associations of all pairs of columns in a synthetic file with those of the original.
+
+    Args:
+        original: The original data.
+        masked: The masked data, or a ``Release``; without it the original by itself.
+        holdout: Records of the same population: what another sample of it would give.
+        columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        no_mapping: Do not take row i of the masked table for row i of the original.
+        map: The controller's map of records: a frame with columns masked and original, counted from 1.
+        intruder: What an intruder knows, in place of the original: a frame.
+        match: Column by which the intruder's records are found in the original.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The score, with ``value``, ``details`` and ``note``. Side: utility. A lower value is better. Range: 0 to 2.
+
+    When to use it:
+        The measure answers the question: are relations between two columns kept, as correlations and cross tables
+        show them? Use it beside ``marginals``. Rows need not correspond.
+
+    When not to use it:
+        - Relations of three and more columns: ``propensity`` and ``contingency`` see these.
+        - Single regressions that matter: name them with ``analysis``.
+
+    Reference:
+        Spearman (1904), American Journal of Psychology 15; Cramér (1946), Mathematical Methods of Statistics, §21.9;
+        Fisher (1925), Statistical Methods for Research Workers (correlation ratio)
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> release = sf.methods.rank_swapping(people, columns=["income", "tax", "savings"], seed=1)
+        >>> sf.measures.pair_relations(people, release, columns=["income", "tax", "savings"], seed=1)
+        Score(pair-relations = 0.026693, utility, lower is better: associations of pairs of columns differ by 0.0267 on average)
+    """
+    return measured(
+        "pair-relations",
+        original,
+        masked,
+        {
+            "holdout": holdout,
         },
         columns=columns,
         no_mapping=no_mapping,
