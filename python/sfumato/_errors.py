@@ -78,6 +78,9 @@ def _about(message: str, request: Mapping[str, Any], inputs: Mapping[str, str]) 
     if found and found[1] in inputs:
         argument = inputs[found[1]]
         return f"{argument}, {found[2]}", argument if argument.isidentifier() else None
+    found = re.match(r"there is no input '(.*)', which a parameter names", message, re.DOTALL)
+    if found:
+        return f"'{found[1]}' is not a table", _naming(found[1], request)
     found = re.match(r"no column '(.*)' in the data(, but it is declared)?", message, re.DOTALL)
     if found:
         return message, "schema" if found[2] else _naming(found[1], request)
@@ -87,10 +90,16 @@ def _about(message: str, request: Mapping[str, Any], inputs: Mapping[str, str]) 
 def _naming(column: str, request: Mapping[str, Any]) -> Optional[str]:
     """The member of a request that names a column."""
     for member, value in request.items():
-        texts: List[Any] = list(value) if isinstance(value, (list, dict)) else [value]
-        parts = [part.strip('"') for text in texts if isinstance(text, str) for part in text.split(",")]
-        if column in texts or column in parts:
+        if member == "parameters" and isinstance(value, Mapping):
+            found = _naming(column, value)
+            if found is not None:
+                return found
+        elif isinstance(value, Mapping) and column in (*value, *(one for one in value.values() if isinstance(one, str))):
             return member.replace("-", "_")
+        for text in value if isinstance(value, list) else [value]:
+            setting, _, named = text.partition("=") if member == "set" and isinstance(text, str) else (member, "", text)
+            if isinstance(named, str) and (column == named or column in [part.strip('"') for part in named.split(",")]):
+                return str(setting).split(".")[-1].replace("-", "_")
     return None
 
 
@@ -100,7 +109,18 @@ _ARGUMENTS = {
     "there is no rule ": "rule",
     "the rule ": "rule",
     "there is no format ": "format",
+    "there is no protection ": "methods",
     "the recipe, ": "recipe",
+    "a release is made by one method": "recipe",
+    "the importance of ": "importance",
+    "the level of ": "level",
+    "the matrix ": "matrix",
+    "the population ": "population",
+    "the ptable, ": "ptable",
+    "the regression of ": "regressions",
+    "holdout is for ": "holdout",
+    "levels and fix_margins ": "levels",
+    "options of record keys ": "record_key",
 }
 
 
@@ -129,6 +149,10 @@ _HINTS: List[Tuple[str, Union[str, Callable[[Any], str]]]] = [
     (r"write MEASURE=VALUE, for example ([a-z_]+) ([a-z-]+)=([0-9.]+)", r"write \1={'\2': \3}"),
     (r"write MEASURE\.PARAM=VALUE, for example distance-linkage\.scale=raw", "write set={'distance-linkage': {'scale': 'raw'}}"),
     (r"write METHOD\.PARAM=VALUE, for example mdav\.together=3", "write fix={'mdav': {'together': 3}}"),
+    (r"add it to the inputs of the request", "give rows or a frame"),
+    (r"it must be COLUMN=VALUE, each column once, several separated by commas", "it must be a dict with the names of columns"),
+    (r"write METHOD\.PARAM or METHOD\.PARAM=A,B,C, for example mdav\.k=3,5,10", "such as sweep='mdav.k=3,5,10'"),
+    (r"write TOTAL=A\+B with names of columns, for example income=wages\+other", "such as derive='income=wages+other'"),
     (r"such as safety_range 20", "such as safety_range=20"),
     (r"such as \"memory\": \"4GB\"", "such as memory='4GB'"),
     (r"^(make it missing or finite|hand the column over as text)$", r"\1, or leave the column out"),

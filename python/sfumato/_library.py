@@ -249,8 +249,8 @@ def run(
             _wait(call, shown)
     if call.failure is not None:
         raise call.failure
-    if call.status > NO:
+    document = _document(call.result.value)
+    if call.status > NO or document.get("error"):  # a refusal has the status of an answer that is no
         known = {name: source.what for name, source in inputs}
-        raise error_of(_document(call.result.value).get("error") or {}, call.status, request, known)
-    made = call.streams()
-    return Answer(_document(call.result.value), call.status == DONE, made)
+        raise error_of(document.get("error") or {}, call.status, request, known)
+    return Answer(document, call.status == DONE, call.streams())

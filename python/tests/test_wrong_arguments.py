@@ -102,6 +102,13 @@ def test_numbers_of_every_job():
         (lambda: sf.tabulate(PEOPLE, by=["sex", "nope"]), "by", "the columns are"),
         (lambda: sf.tabulate(PEOPLE, by="sex", sum="nope"), "sum", "the columns are"),
         (lambda: sf.tabulate(PEOPLE, by="sex").check(["nope=3"]), "rule", "frequency=3"),
+        (lambda: sf.mask(PEOPLE, "data-swapping", columns=["sex"], keep=["nope"]), "keep", "the columns are"),
+        (lambda: sf.mask(PEOPLE, "mdav", columns=["sex"], hierarchy={"nope": [["a", "b"]]}), "hierarchy", "the columns"),
+        (lambda: sf.mask(PEOPLE, "mdav", columns=["sex"], hierarchy={"sex": "x"}), "hierarchy", "give rows or a frame"),
+        (lambda: sf.mask(PEOPLE, "mdav", columns=["sex"], hierarchy=3), "hierarchy", "a dict with the names of columns"),
+        (lambda: sf.measures.k_anonymity(PEOPLE, keys=["age", "nope"]), "keys", "the columns are"),
+        (lambda: sf.compare(PEOPLE, sweep="x"), "sweep", "sweep='mdav.k=3,5,10'"),
+        (lambda: sf.mask(PEOPLE, "mdav", columns=["age"], derive="x"), "derive", "derive='income=wages+other'"),
         (lambda: sf.Schema(quasi=3), "quasi", ""),
         (lambda: sf.mask(PEOPLE, "mdav", weight="nope"), "schema", ""),
         (lambda: sf.mask(PEOPLE, "mdav", schema={"age": {"kind": "x"}}), "kind", "nominal"),
@@ -169,3 +176,11 @@ def test_columns_of_arrow_that_cannot_be_used_are_named_with_what_to_do():
             assert "leave" in error.hint
     error = refused(sf.measure, {"a": VALUES}, pa.table({"a": columns["infinite"]}), measures="um")
     assert error.parameter == "masked" and error.message.startswith("masked, column 'a'")
+
+
+def test_a_refusal_is_an_error_although_its_status_is_that_of_an_answer(monkeypatch):
+    refusal = {"error": {"code": "refused", "message": "it breaks its promise", "hint": "", "parameter": None}}
+    read = sf._library._document
+    monkeypatch.setattr(sf._library, "_document", lambda address: read(address) and refusal)
+    error = refused(sf.mask, PEOPLE, "mdav", columns=["income"])
+    assert error.code == "refused" and error.message == "it breaks its promise"
