@@ -54,14 +54,16 @@ class Request:
             if info.get("kind") == "columns" and info["name"] not in _MAY_BE_EMPTY:
                 not_empty(name, labels(value))
             parameters.add(name, value)
-        self.members.update(parameters.members)
-        self.inputs += parameters.inputs
+        self._take(parameters)
 
     def set_own(self, members: Mapping[str, Any]) -> None:
         """Parameters of a protection, which has the types of its function."""
         parameters = Parameters(self._infos.values())
         for name, value in members.items():
             parameters.add_own(name, value)
+        self._take(parameters)
+
+    def _take(self, parameters: Parameters) -> None:
         self.members.update(parameters.members)
         self.inputs += parameters.inputs
 

@@ -121,7 +121,8 @@ class Schema:
     def from_dict(cls, columns: Mapping[str, Mapping[str, Any]]) -> Schema:
         """From declarations by column, or a document that has them under "columns", as a sidecar file does."""
         if not isinstance(columns, Mapping):
-            raise Error(f"columns must be a dict, not {type(columns).__name__}", "columns", "such as {'age': {'domain': [0, 120]}}")
+            hint = "such as {'age': {'domain': [0, 120]}}"
+            raise Error(f"columns must be a dict, not {type(columns).__name__}", "columns", hint)
         return cls(columns=columns.get("columns", columns))
 
     @classmethod
