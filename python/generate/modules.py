@@ -23,6 +23,15 @@ COMMON = [  # of every function on records: name, type, default, meaning
     ("report", "bool", "False", "Make the pages of the report at once."),
     ("progress", "Show", "None", "None, True or False for a bar, or a function of the share that is done and the job."),
 ]
+SHORTCUTS = [  # parts of a schema, as ``mask`` takes them
+    ("quasi", "Optional[Columns]", "None", "Columns by which a person could be recognised."),
+    ("confidential", "Optional[Columns]", "None", "Columns that must not become known."),
+    ("identifier", "Optional[Columns]", "None", "Columns that name a person; the release leaves them out."),
+    ("weight", "Optional[str]", "None", "The column of sampling weights."),
+    ("household", "Optional[str]", "None", "The column that numbers households."),
+    ("domain", "Optional[Domain]", "None", 'For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.'),
+    ("missing", "Optional[Pairs]", "None", 'Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.'),
+]  # fmt: skip
 MASK_ONLY = ("method", "parameters", "recipe")
 
 
@@ -69,14 +78,15 @@ def method_function(entry, described, outputs):
         for info in job(described, "mask")["parameters"]
         if info["name"] not in MASK_ONLY and python_name(info["name"]) not in taken
     ]
-    parameters = own + [(python_name(info["name"]), *annotation(info)) for info in shared] + [row[:3] for row in COMMON]
+    common = COMMON[:1] + [row for row in SHORTCUTS if row[0] not in taken] + COMMON[1:]
+    parameters = own + [(python_name(info["name"]), *annotation(info)) for info in shared] + [row[:3] for row in common]
     pairs = [
         (
             "data",
             "The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict of lists.",
         )
     ]
-    pairs += own_arguments(entry) + own_arguments({"parameters": shared}) + [(row[0], row[3]) for row in COMMON]
+    pairs += own_arguments(entry) + own_arguments({"parameters": shared}) + [(row[0], row[3]) for row in common]
     head = f"{entry['title']}. {entry['summary']}"
     accepted = " and ".join(filter(None, [", ".join(entry["accepts"][:-1]), entry["accepts"][-1]]))
     returns = f"The release; ``data`` is a frame of the kind that came in. Protected columns may be {accepted}."
@@ -218,7 +228,7 @@ def methods_module(described, outputs):
     )
     text += (
         TYPING
-        + "from ._arguments import Columns, Pairs\nfrom ._building import Memory\nfrom ._masking import mask\nfrom ._progress import Show\nfrom ._results import Frame, Release\nfrom ._schema import SchemaLike\n\n"
+        + "from ._arguments import Columns, Pairs\nfrom ._building import Domain, Memory\nfrom ._masking import mask\nfrom ._progress import Show\nfrom ._results import Frame, Release\nfrom ._schema import SchemaLike\n\n"
     )
     text += all_names(described["methods"])
     return (
@@ -270,7 +280,8 @@ def protections_module(described):
 
 def all_names(entries):
     names = "".join(f'    "{python_name(entry["name"])}",\n' for entry in entries)
-    return f"__all__ = [\n{names}]\n\n\n"
+    shown = 'def __dir__() -> list[str]:\n    """What is of use, for completion."""\n    return __all__\n\n\n'
+    return f"__all__ = [\n{names}]\n\n\n{shown}"
 
 
 def texts(described, outputs):

@@ -51,7 +51,7 @@ def page(sf, described):
     methods = []
     for entry in described["methods"]:
         name, own = entry["name"].replace("-", "_"), {info["name"].replace("-", "_") for info in entry["parameters"]}
-        methods += rows("sf.methods.", [(name, getattr(sf.methods, name))], hidden | (mask - own))
+        methods += rows("sf.methods.", [(name, getattr(sf.methods, name))], hidden | ((mask | ROLES) - own))
     text += table("Methods", "Each also takes the parameters of `sf.mask`.", methods)
     shared = {"columns", "no_mapping", "map", "intruder", "match"}
     text += table("Measures", "Each also takes `columns`, `map`, `no_mapping`, `intruder` and `match`.",

@@ -72,7 +72,7 @@ def sentence(info, names):
     """What a parameter means, with its range, unit and default."""
     text = IN_PYTHON.get((info["name"], info["kind"]))
     if text is None:
-        text = spelled(info["doc"], names).rstrip(".")
+        text = spelled(info["doc"], names).rstrip(".").replace("; may be repeated", ", or a list of them")
         if info["kind"] == "table":
             for old, new in FRAMES:
                 text = text.replace(old, new)

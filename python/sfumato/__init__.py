@@ -59,3 +59,8 @@ __all__ = [
     "describe", "distributions", "fitting_methods", "hierarchy", "inspect", "key_risks", "load_plan", "load_table",
     "mask", "measure", "measures", "methods", "ptable", "rules", "run_plan", "sample", "sample_schema", "samples", "tables", "tabulate", "verify", "version",
 ]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    """What is of use, for completion."""
+    return [*__all__, "__doc__", "__version__", "client"]

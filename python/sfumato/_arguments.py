@@ -6,11 +6,15 @@ from __future__ import annotations
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._errors import Error
-from ._frames import Source, source
+from ._frames import Source, column_name, source
 
 Columns = Union[str, Sequence[str]]
 Pairs = Mapping[str, Any]
 Inputs = List[Tuple[str, Source]]
+_ONE_COLUMN = (
+    "column", "cost", "holding", "match", "record-key", "request", "shadow", "target", "weight", "within",
+)  # texts that name a column
+_NEVER_NONE = ("choice", "flag", "integer", "number")
 
 
 def hyphened(name: str) -> str:
@@ -29,8 +33,12 @@ def listed(value: Any) -> Any:
 
 
 def label(item: Any) -> Any:
-    """The name of a column: labels of pandas can be numbers."""
-    return str(item) if hasattr(type(item), "__index__") and not isinstance(item, bool) else item
+    """The name of a column, whose label can be a number, a date, None or a tuple. Lists and their kind are none."""
+    try:
+        hash(item)
+    except TypeError:
+        return item
+    return column_name(item)
 
 
 def labels(value: Any) -> Any:
@@ -38,7 +46,7 @@ def labels(value: Any) -> Any:
     found = listed(value)
     if isinstance(found, (list, tuple)):
         return [label(item) for item in found]
-    if hasattr(found, "tolist"):  # an index of pandas, an array of numpy
+    if hasattr(found, "tolist") and hasattr(found, "__len__"):  # an index of pandas, an array of numpy
         return [label(item) for item in found]
     return found
 
@@ -63,7 +71,7 @@ def settings(value: Any, entries: Sequence[Mapping[str, Any]], inputs: Inputs) -
         found = entry(entries, owner)
         parameters = Parameters(found["parameters"] if found else [])
         for name, item in chosen.items():
-            parameters.add(name, item)
+            parameters.add_own(name, item)
         inputs += parameters.inputs
         result += [f"{hyphened(owner)}.{name}={plain_text(item)}" for name, item in parameters.members.items()]
     return result
@@ -116,16 +124,17 @@ def _columns_of(rows: Sequence[Sequence[Any]], what: str) -> Dict[str, List[Any]
 class Parameters:
     """The parameters of a method, a measure or a job for a request, and the tables that come with them."""
 
-    def __init__(self, infos: Iterable[Mapping[str, Any]]) -> None:
+    def __init__(self, infos: Iterable[Mapping[str, Any]], keep_defaults: bool = False) -> None:
         self._infos = {info["name"]: info for info in infos}
+        self._keep_defaults = keep_defaults
         self.members: Dict[str, Any] = {}
         self.inputs: Inputs = []
 
     def add(self, name: str, value: Any) -> None:
-        """None and values that are the default are left out."""
+        """None and, where they may be, values that are the default are left out."""
         spelled = hyphened(name)
         info = self._infos.get(spelled)
-        if value is None or (info is not None and _same(value, info["default"])):
+        if value is None or (info is not None and self._left_out(value, info)):
             return
         kind = info["kind"] if info is not None else ""
         if kind == "table" and value != "":
@@ -136,7 +145,20 @@ class Parameters:
             value = labels(value)
         elif kind == "texts":
             value = texts(value)
+        elif kind == "text" and spelled in _ONE_COLUMN:
+            value = label(value)
         self.members[spelled] = value
+
+    def add_own(self, name: str, value: Any) -> None:
+        """A parameter of a method, a measure or a protection: None is no value of one that has a default."""
+        info = self._infos.get(hyphened(name))
+        if value is None and info is not None and info["kind"] in _NEVER_NONE and info["default"] is not None:
+            hint = "" if info["required"] else f"leave it out for the default, {plain_text(info['default'])}"
+            raise Error(f"{underscored(name)} cannot be None", underscored(name), hint)
+        self.add(name, value)
+
+    def _left_out(self, value: Any, info: Mapping[str, Any]) -> bool:
+        return not self._keep_defaults and not info["required"] and _same(value, info["default"])
 
     def _pair(self, name: str, column: str, value: Any) -> Any:
         if isinstance(value, (str, int, float)) or value is None:

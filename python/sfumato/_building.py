@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping, Optional, Tuple, Union
 
-from ._arguments import Inputs, Parameters, entry, hyphened, listed
+from ._arguments import Inputs, Parameters, entry, hyphened, labels, listed
+from ._errors import Error
 from ._frames import Source, source
 from ._library import Answer, describe, run
 from ._progress import Show
@@ -13,6 +14,7 @@ from ._schema import Schema, SchemaLike, declarations
 
 Domain = Mapping[str, Tuple[float, float]]
 Memory = Union[int, str]
+_MAY_BE_EMPTY = ("candidates", "drop", "mean", "sum")  # without it nothing, not everything
 
 
 class Request:
@@ -48,7 +50,20 @@ class Request:
         """Parameters of the job; what is None or the default is left out."""
         parameters = Parameters(self._infos.values())
         for name, value in members.items():
+            info = self._infos.get(hyphened(name), {})
+            if info.get("kind") == "columns" and info["name"] not in _MAY_BE_EMPTY:
+                not_empty(name, labels(value))
             parameters.add(name, value)
+        self._take(parameters)
+
+    def set_own(self, members: Mapping[str, Any]) -> None:
+        """Parameters of a protection, which has the types of its function."""
+        parameters = Parameters(self._infos.values())
+        for name, value in members.items():
+            parameters.add_own(name, value)
+        self._take(parameters)
+
+    def _take(self, parameters: Parameters) -> None:
         self.members.update(parameters.members)
         self.inputs += parameters.inputs
 
@@ -70,11 +85,17 @@ def joined(schema: Optional[SchemaLike], **shortcuts: Any) -> Optional[SchemaLik
         return schema
     base: Dict[str, Any] = {}
     if schema is not None:
-        base = schema.to_dict() if isinstance(schema, Schema) else Schema.from_dict(schema).to_dict()
+        base = Schema.of(schema).to_dict()
     more = Schema(**given).to_dict()
     for name, declared in more.items():
         base[name] = {**base.get(name, {}), **declared}
     return Schema(columns=base)
+
+
+def not_empty(name: str, value: Any) -> None:
+    """An empty selection is a mistake: left out, it would select everything."""
+    if isinstance(value, (list, tuple, set, frozenset)) and len(value) == 0:
+        raise Error(f"{name} is empty", name, "leave it out, or name what it selects")
 
 
 def names(names: Any) -> Any:

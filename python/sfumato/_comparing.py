@@ -180,6 +180,8 @@ def run_plan(
         schema, seed, threads, memory, progress: as for ``mask``.
     """
     request = Request("plan", seed=seed, threads=threads, memory=memory, report="text" if dry_run else True)
+    if not isinstance(plan, (str, Mapping)):
+        raise Error(f"plan must be a dict or a text, not {type(plan).__name__}", "plan", "sfumato.load_plan reads a file")
     document = parse_toml(plan) if isinstance(plan, str) else dict(plan)
     like: Optional[Source] = None
     for name, frame in _plan_data(document, data).items():

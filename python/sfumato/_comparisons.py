@@ -18,6 +18,9 @@ class Ranked(Dict[str, Any]):
         except KeyError:
             raise AttributeError(name) from None
 
+    def __dir__(self) -> List[str]:
+        return sorted({*super().__dir__(), *(name for name in self if name.isidentifier())})
+
 
 def _winner(
     part: Mapping[str, Any], copies: Sequence[Any], like: Optional[Source], whole: Mapping[str, Any]
@@ -58,6 +61,16 @@ class ComparisonPart(Generic[Frame]):
         self.winner_method: Optional[str] = document.get("winner")
         self.winner: Optional[Release[Frame]] = _winner(document, copies, like, warnings)
         self.notes: List[str] = list(document.get("notes") or [])
+
+    def __repr__(self) -> str:
+        limits = [one for one in (self.target if isinstance(self.target, list) else [self.target]) if one]
+        words = [
+            f"{one.get('measure')} {one.get('safe', '')} {_notebook.number(one.get('target', one.get('limit')))}"
+            for one in limits
+        ]
+        shown = ", ".join(words).replace("  ", " ")
+        methods = ", ".join(entry.method for entry in self.ranking)
+        return f"ComparisonPart({shown or 'no target'}: {methods or 'no methods'}; winner {self.winner_method or 'none'})"
 
     def to_dict(self) -> Dict[str, Any]:
         """This part of the document."""

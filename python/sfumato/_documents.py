@@ -23,11 +23,19 @@ def toml_of(document: Mapping[str, Any]) -> str:
     return str(run({"job": "toml", "document": document}, progress=False).result["text"])
 
 
-def read_text(path: Path) -> str:
+def path_of(path: Path) -> pathlib.Path:
     try:
-        return pathlib.Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Error(f"cannot read {os.fspath(path)}: {_reason(error)}", "path", "", "input_output", 3) from error
+        return pathlib.Path(path)
+    except TypeError as error:
+        raise Error(f"path must be the name of a file, not {type(path).__name__}", "path") from error
+
+
+def read_text(path: Path) -> str:
+    file = path_of(path)
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise Error(f"cannot read {file}: {_reason(error)}", "path", "", "input_output", 3) from error
 
 
 def read_toml(path: Path) -> Dict[str, Any]:
@@ -36,12 +44,12 @@ def read_toml(path: Path) -> Dict[str, Any]:
 
 def write_text(path: Path, text: str) -> None:
     """Writes beside the place and renames, so that a file is either as it was or complete."""
-    target = pathlib.Path(path)
+    target = path_of(path)
     if target.is_dir():
         raise Error(f"{target} is a folder", "path", "give the name of a file", "input_output", 3)
     try:
         handle, name = tempfile.mkstemp(dir=target.parent or ".", prefix="." + target.name + ".")
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise Error(f"cannot write {target}: {_reason(error)}", "path", "", "input_output", 3) from error
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

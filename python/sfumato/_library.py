@@ -14,7 +14,7 @@ import time
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 from ._arrow import ArrowArrayStream, Stream
-from ._errors import Error
+from ._errors import Error, error_of
 from ._progress import Progress, Show, shower
 from ._requests import request_text
 
@@ -52,6 +52,7 @@ def _load() -> ctypes.CDLL:
 
 _library = _load()
 _running: Set[_Call] = set()
+_ending = False  # the interpreter: threads other than the main one are about to be ended
 _described: Optional[Dict[str, Any]] = None
 
 
@@ -145,6 +146,8 @@ class _Call:
 @atexit.register
 def _stop_all() -> None:
     """Jobs of daemon threads end before the interpreter, which they call back."""
+    global _ending
+    _ending = True
     for call in list(_running):
         call.stop = True
     end = time.monotonic() + _LAST_SECONDS
@@ -154,6 +157,8 @@ def _stop_all() -> None:
 
 def _wait(call: _Call, progress: Progress) -> None:
     """Runs the call, shows its progress, and passes on what is raised meanwhile after the job has stopped."""
+    if _ending and threading.current_thread() is not threading.main_thread():
+        raise Error("the interpreter ends", None, "", "interrupted", STOPPED)
     call.finished.acquire()
     raised: Optional[BaseException] = None
     try:
@@ -195,35 +200,17 @@ def _give_back(call: _Call) -> None:
         del call.streams()[:]
 
 
-def _error(document: Dict[str, Any], status: int) -> Error:
-    """Parameters that a text refers to are spelled by the library; those that it quotes are spelled here."""
-    error = document.get("error") or {}
-    message = error.get("message") or "the library failed without a message"
-    hint = error.get("hint") or ""
-    parameter = error.get("parameter")
-    if isinstance(parameter, str):
-        spelled = parameter.replace("-", "_")
-        message = message.replace(f"'{spelled.replace('_', '-')}'", f"'{spelled}'")
-        if f"no parameter '{spelled}'" in message:
-            hint = hint.replace("-", "_")  # a list of names
-        parameter = spelled
-    return Error(
-        message,
-        parameter if isinstance(parameter, str) else None,
-        hint,
-        error.get("code") or "internal",
-        status,
-    )
-
-
 def _opened(source: Any) -> Stream:
     """The source's stream. What its library cannot do is an Error."""
     try:
         return source.stream()  # type: ignore[no-any-return]
-    except (Error, MemoryError):
+    except MemoryError:
+        raise
+    except Error as error:
+        error.parameter = error.parameter or source.argument
         raise
     except Exception as error:
-        raise Error(f"{source.what} cannot be read: {error}") from error
+        raise Error(f"{source.what} cannot be read: {error}", source.argument) from error
 
 
 def run(
@@ -262,7 +249,8 @@ def run(
             _wait(call, shown)
     if call.failure is not None:
         raise call.failure
-    if call.status > NO:
-        raise _error(_document(call.result.value), call.status)
-    made = call.streams()
-    return Answer(_document(call.result.value), call.status == DONE, made)
+    document = _document(call.result.value)
+    if call.status > NO or document.get("error"):  # a refusal has the status of an answer that is no
+        known = {name: source.what for name, source in inputs}
+        raise error_of(document.get("error") or {}, call.status, request, known)
+    return Answer(document, call.status == DONE, call.streams())

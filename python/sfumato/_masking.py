@@ -126,7 +126,7 @@ def mask(
         else:
             request.set(**{name: value})
     for name, value in parameters.items():
-        taken.add(name, value)
+        taken.add_own(name, value)
     if taken.members:
         request.members["parameters"] = taken.members
     request.inputs += taken.inputs

@@ -6,7 +6,7 @@ import secrets
 from typing import Any, Mapping, Optional
 
 from ._arguments import Columns, settings
-from ._building import Domain, Memory, Request, joined, names
+from ._building import Domain, Memory, Request, joined, names, not_empty
 from ._findings import Verification
 from ._frames import Source, native, source
 from ._library import describe
@@ -96,6 +96,7 @@ def measure(
     )
     like = request.data("original", original, "original", declared)
     lists = isinstance(masked, (list, tuple))
+    not_empty("masked", masked)
     for one in masked if lists else [] if masked is None else [masked]:
         tables = one.copies if isinstance(one, Release) else [one]
         for table in tables:

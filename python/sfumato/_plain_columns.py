@@ -77,7 +77,7 @@ def _kind(value: Any) -> Optional[str]:
     if isinstance(value, decimal.Decimal):
         return "decimal"
     item = getattr(value, "item", None)  # numbers of numpy
-    if callable(item):
+    if callable(item) and getattr(value, "ndim", 0) == 0:
         plain = item()
         if type(plain) is not type(value):
             return _kind(plain)

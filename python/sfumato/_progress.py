@@ -7,6 +7,8 @@ import sys
 import time
 from typing import Any, Callable, Optional, Union
 
+from ._errors import Error
+
 Show = Union[None, bool, Callable[[float, str], Any]]
 _PATIENCE = 0.5  # seconds before a bar appears
 _WIDTH = 30
@@ -111,6 +113,10 @@ def shower(show: Show) -> Progress:
     """What shows the progress of one job."""
     if callable(show):
         return Calls(show)
+    if show is not None and not isinstance(show, bool):
+        raise Error(
+            f"progress cannot be {show!r}", "progress", "give None, True, False, or a function of the share that is done"
+        )
     if show is False:
         return Progress()
     if in_notebook():

@@ -40,7 +40,7 @@ class Protections:
 
         Args:
             rule: A sensitivity rule, such as frequency=3, group=3, k-disclosure=3, dominance=1,85, p-percent=15,
-                pq=10,50, request=50,25, zero=5; may be repeated; all rules apply.
+                pq=10,50, request=50,25, zero=5, or a list of them; all rules apply.
             safety_range: Protection of cells that frequency and request rules mark as sensitive (at least 0 % of the
                 cell).
             holdings: Apply the rules to holdings instead of single records.
@@ -338,7 +338,7 @@ class Protections:
 
         Args:
             rule: A sensitivity rule, such as frequency=3, group=3, k-disclosure=3, dominance=1,85, p-percent=15,
-                pq=10,50, request=50,25, zero=5; may be repeated; all rules apply.
+                pq=10,50, request=50,25, zero=5, or a list of them; all rules apply.
             safety_range: Protection of cells that frequency and request rules mark as sensitive (at least 0 % of the
                 cell).
             holdings: Apply the rules to holdings instead of single records.
@@ -458,7 +458,7 @@ class Protections:
                 have priority; without either, cells are 0 or more (at least 0 %).
             whole: The attacker knows that counts are integers.
             rule: A sensitivity rule, such as frequency=3, group=3, k-disclosure=3, dominance=1,85, p-percent=15,
-                pq=10,50, request=50,25, zero=5; may be repeated; all rules apply.
+                pq=10,50, request=50,25, zero=5, or a list of them; all rules apply.
             safety_range: Protection of cells that frequency and request rules mark as sensitive (at least 0 % of the
                 cell).
             holdings: Apply the rules to holdings instead of single records.

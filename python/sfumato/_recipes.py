@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ._arguments import Columns, Inputs, Parameters, entry, hyphened, labels, listed
+from ._arguments import Columns, Inputs, Parameters, entry, hyphened, label, labels, listed
+from ._building import not_empty
 from ._documents import Path, parse_toml, read_text, toml_of, write_text
 from ._errors import Error
 from ._library import describe
@@ -41,7 +42,7 @@ class Recipe:
         derive: Optional[Columns] = None,
         drop: Optional[Columns] = None,
     ) -> None:
-        if isinstance(steps, (str, Mapping)):
+        if not isinstance(steps, (list, tuple)) or len(steps) == 0:
             raise Error("steps must be a list of steps", "steps", "such as [{'method': 'mdav', 'k': 5}]")
         self.inputs: Inputs = []
         self._document: Dict[str, Any] = {}
@@ -52,7 +53,7 @@ class Recipe:
         if derive is not None:
             self._document["derive"] = listed(derive)
         if drop is not None:
-            self._document["drop"] = listed(drop)
+            self._document["drop"] = labels(drop)
         self._document["steps"] = [self._step(step) for step in steps]
 
     def _step(self, step: Step) -> Dict[str, Any]:
@@ -65,7 +66,7 @@ class Recipe:
         method = hyphened(step["method"])
         made: Dict[str, Any] = {"method": method}
         found = entry(describe()["methods"], method)
-        parameters = Parameters(found["parameters"] if found else [])
+        parameters = Parameters(found["parameters"] if found else [], keep_defaults=True)
         given = {
             **{name: value for name, value in step.items() if name != "parameters"},
             **(step.get("parameters") or {}),
@@ -73,8 +74,9 @@ class Recipe:
         for name, value in given.items():
             if name == "columns":
                 made["columns"] = labels(value)
+                not_empty("columns", made["columns"])
             elif name != "method":
-                parameters.add(name, value)
+                parameters.add_own(name, label(value) if name == "within" else value)
         self.inputs += parameters.inputs
         return {**made, **parameters.members}
 
@@ -85,8 +87,10 @@ class Recipe:
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Recipe:
         """From a document as a recipe file has it."""
-        made = cls([])
-        made._document = dict(document)
+        if not isinstance(document, Mapping):
+            raise Error(f"document must be a dict, not {type(document).__name__}", "document", "Recipe.load reads a file")
+        made = cls.__new__(cls)
+        made.inputs, made._document = [], dict(document)
         return made
 
     @classmethod

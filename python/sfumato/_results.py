@@ -17,11 +17,12 @@ from typing import (
     Sequence,
     TypeVar,
     Union,
+    overload,
 )
 
 from . import _notebook
 from ._arguments import Inputs, underscored
-from ._documents import write_text
+from ._documents import path_of, write_text
 from ._errors import Error
 from ._frames import Source, native, source
 from ._library import Answer, run
@@ -66,6 +67,14 @@ def frame_of(columns: Mapping[str, Sequence[Any]], like: Optional[Source] = None
     return native(source(made).stream(), like)
 
 
+def _format_of(path: pathlib.Path) -> str:
+    found = _FORMATS.get(path.suffix.lower())
+    if found is None:
+        hint = "name a file that ends in .html, .htm, .txt or .svg, or say the format"
+        raise Error(f"a report cannot be written to {path}: its ending is of no format that there is", "path", hint)
+    return found
+
+
 class Result:
     """What a job returned. ``to_dict()`` is the document that the program prints with ``--json``."""
 
@@ -81,23 +90,34 @@ class Result:
         """The whole result as plain dicts, lists, texts and numbers."""
         return copy.deepcopy({name: value for name, value in self._document.items() if name != "report"})
 
-    def report(self, path: Optional[Path] = None, *, format: Optional[str] = None, figure: int = 1) -> str:
+    @overload
+    def report(self, path: None = None, *, format: Optional[str] = None, figure: int = 1) -> str: ...
+
+    @overload
+    def report(self, path: Path, *, format: Optional[str] = None, figure: int = 1) -> pathlib.Path: ...
+
+    def report(
+        self, path: Optional[Path] = None, *, format: Optional[str] = None, figure: int = 1
+    ) -> Union[str, pathlib.Path]:
         """The report of the result, made by the library.
 
         Args:
-            path: where to write it, complete or not at all; without it nothing is written. ``.html``, ``.txt`` and
-                ``.svg`` say the format.
-            format: ``"html"`` (the whole page), ``"text"`` or ``"svg"`` (one picture); as the path says, or HTML.
+            path: where to write it, complete or not at all; without it nothing is written. Its ending says the format:
+                ``.html`` or ``.htm``, ``.txt``, ``.svg``.
+            format: ``"html"`` (the whole page), ``"text"`` or ``"svg"`` (one picture); without it as the path says, or
+                HTML. With it the path may end in anything.
             figure: which picture, from 1.
 
         Returns:
-            The report.
+            The path; without one, the report itself.
         """
-        chosen = format or (_FORMATS.get(pathlib.Path(path).suffix.lower()) if path is not None else None) or "html"
+        target = None if path is None else path_of(path)
+        chosen = format or ("html" if target is None else _format_of(target))
         text = str(self._rendered(chosen, {"figure": figure} if chosen == "svg" else {}))
-        if path is not None:
-            write_text(path, text)
-        return text
+        if target is None:
+            return text
+        write_text(target, text)
+        return target
 
     def _rendered(self, format: str, members: Mapping[str, Any]) -> Any:
         request = {"job": "report", "result": {"report": self._pages()}, "format": format, **members}

@@ -22,6 +22,15 @@ _ROLES = {
 }
 
 
+_DECLARED = ("domain", "missing", "kind", "order", "decimals", "hierarchy")
+
+
+def _others(declared: Mapping[str, Any]) -> Dict[str, Any]:
+    """What is declared without an argument of its own."""
+    own = [key for key in _DECLARED if key in declared] + (["role"] if declared.get("role") in _ROLES.values() else [])
+    return {key: value for key, value in declared.items() if key not in own}
+
+
 class Schema:
     """What columns mean.
 
@@ -70,10 +79,16 @@ class Schema:
         if columns is not None and not isinstance(columns, Mapping):
             raise Error("columns must be a dict of declarations by column", "columns", "such as {'age': {'domain': [0, 120]}}")
         for name, declared in (columns or {}).items():
+            if not isinstance(declared, Mapping):
+                raise Error(
+                    f"the declaration of column {name!r} must be a dict, not {type(declared).__name__}",
+                    "columns",
+                    "such as {'domain': [0, 120]}",
+                )
             self._columns[label(name)] = dict(declared)
         roles = (quasi, confidential, non_confidential, identifier, weight, household, stratum)
-        for role, names in zip(_ROLES.values(), roles):
-            for name in _names(names, role):
+        for (argument, role), names in zip(_ROLES.items(), roles):
+            for name in _names(names, argument):
                 self._declare(name, "role", role)
         for key, given in (("domain", domain), ("kind", kind), ("order", order), ("decimals", decimals)):
             self._declare_all(key, given, list if key in ("domain", "order") else None)
@@ -105,8 +120,24 @@ class Schema:
     @classmethod
     def from_dict(cls, columns: Mapping[str, Mapping[str, Any]]) -> Schema:
         """From declarations by column, or a document that has them under "columns", as a sidecar file does."""
-        inner = columns.get("columns", columns)
-        return cls(columns=inner if isinstance(inner, Mapping) else columns)
+        if not isinstance(columns, Mapping):
+            hint = "such as {'age': {'domain': [0, 120]}}"
+            raise Error(f"columns must be a dict, not {type(columns).__name__}", "columns", hint)
+        return cls(columns=columns.get("columns", columns))
+
+    @classmethod
+    def of(cls, schema: SchemaLike) -> Schema:
+        """What was given as ``schema``: a schema, or its dict."""
+        if isinstance(schema, Schema):
+            return schema
+        if not isinstance(schema, Mapping):
+            raise Error(
+                f"schema must be a Schema, not {type(schema).__name__}", "schema", "make one with sfumato.Schema(…)"
+            )
+        try:
+            return cls.from_dict(schema)
+        except Error as error:
+            raise Error(error.message, "schema", error.hint) from error
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]]) -> Schema:
@@ -118,12 +149,23 @@ class Schema:
         write_text(path, toml_of({"columns": self.to_dict()}))
 
     def __repr__(self) -> str:
+        """As it can be written down again; hierarchies, which are long, are left out."""
         parts = []
         for argument, role in _ROLES.items():
             names = [name for name, declared in self._columns.items() if declared.get("role") == role]
             if names:
                 parts.append(f"{argument}={names[0]!r}" if len(names) == 1 else f"{argument}={names!r}")
-        return f"Schema({', '.join(parts) if parts else f'{len(self._columns)} columns'})"
+        for key in _DECLARED:
+            given = {name: declared[key] for name, declared in self._columns.items() if key in declared}
+            if key == "domain":
+                given = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+            shown = ", ".join(f"{name!r}: {'…' if key == 'hierarchy' else repr(value)}" for name, value in given.items())
+            if given:
+                parts.append(f"{key}={{{shown}}}")
+        rest = {name: _others(declared) for name, declared in self._columns.items() if _others(declared) or not declared}
+        if rest:
+            parts.append(f"columns={rest!r}")
+        return f"Schema({', '.join(parts)})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Schema) and self._columns == other._columns
@@ -140,12 +182,15 @@ def listed_codes(value: Any) -> List[str]:
     return [str(code) for code in values]
 
 
-def _names(names: Any, role: str) -> List[str]:
+def _names(names: Any, argument: str) -> List[str]:
+    """Of the columns that have a role; of a role that one column has, its label alone will do."""
     if names is None:
         return []
     found = labels(names)
+    if argument in ("weight", "household", "stratum") and not isinstance(names, list):
+        found = [label(names)]
     if not isinstance(found, (list, tuple)) or not all(isinstance(name, str) for name in found):
-        raise Error(f"the columns of role {role} must be a name or a list of names")
+        raise Error(f"{argument} must be a name of a column, or a list of names", argument)
     return list(found)
 
 
@@ -153,14 +198,7 @@ def declarations(schema: Optional[SchemaLike], inputs: Inputs) -> Dict[str, Any]
     """A schema for a request. Hierarchies that are frames go beside it, into `inputs`."""
     if schema is None:
         return {}
-    if isinstance(schema, Schema):
-        made = schema.to_dict()
-    elif isinstance(schema, Mapping):
-        made = Schema.from_dict(schema).to_dict()
-    else:
-        raise Error(
-            f"schema must be a Schema, not {type(schema).__name__}", "schema", "make one with sfumato.Schema(…)"
-        )
+    made = Schema.of(schema).to_dict()
     for name, declared in made.items():
         tree = declared.get("hierarchy")
         if tree is None or isinstance(tree, str):

@@ -62,6 +62,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """What is of use, for completion."""
+    return __all__
+
+
 def rank_linkage(
     original: Any,
     masked: Any = None,

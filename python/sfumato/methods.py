@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Literal, Mapping, Optional
 
 from ._arguments import Columns, Pairs
-from ._building import Memory
+from ._building import Domain, Memory
 from ._masking import mask
 from ._progress import Show
 from ._results import Frame, Release
@@ -45,6 +45,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """What is of use, for completion."""
+    return __all__
+
+
 def additive_noise(
     data: Frame,
     *,
@@ -63,6 +68,13 @@ def additive_noise(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -91,9 +103,16 @@ def additive_noise(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -150,6 +169,13 @@ def additive_noise(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -178,6 +204,13 @@ def bottom_coding(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -207,9 +240,16 @@ def bottom_coding(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -264,6 +304,13 @@ def bottom_coding(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -290,6 +337,13 @@ def correlated_noise(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -318,9 +372,16 @@ def correlated_noise(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -378,6 +439,13 @@ def correlated_noise(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -403,6 +471,13 @@ def data_shuffling(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -430,9 +505,16 @@ def data_shuffling(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -485,6 +567,13 @@ def data_shuffling(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -512,6 +601,13 @@ def data_swapping(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -540,9 +636,16 @@ def data_swapping(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -601,6 +704,13 @@ def data_swapping(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -625,6 +735,13 @@ def distribution_fit(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -650,9 +767,16 @@ def distribution_fit(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -704,6 +828,13 @@ def distribution_fit(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -735,6 +866,13 @@ def dp_copula(
     public: bool = False,
     derive: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -772,8 +910,15 @@ def dp_copula(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -837,6 +982,13 @@ def dp_copula(
         public=public,
         derive=derive,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -871,6 +1023,13 @@ def generalization(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -911,9 +1070,16 @@ def generalization(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -984,6 +1150,13 @@ def generalization(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -1009,6 +1182,13 @@ def hybrid(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -1037,9 +1217,16 @@ def hybrid(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -1092,6 +1279,13 @@ def hybrid(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -1118,6 +1312,13 @@ def individual_ranking(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -1145,9 +1346,16 @@ def individual_ranking(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -1202,6 +1410,13 @@ def individual_ranking(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -1228,6 +1443,13 @@ def insensitive_microaggregation(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -1258,9 +1480,16 @@ def insensitive_microaggregation(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -1314,6 +1543,13 @@ def insensitive_microaggregation(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -1339,6 +1575,13 @@ def ipso(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -1367,9 +1610,16 @@ def ipso(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -1422,6 +1672,13 @@ def ipso(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -1447,6 +1704,13 @@ def jpeg(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -1473,9 +1737,16 @@ def jpeg(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -1527,6 +1798,13 @@ def jpeg(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -1557,6 +1835,13 @@ def laplace(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -1593,9 +1878,16 @@ def laplace(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -1659,6 +1951,13 @@ def laplace(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -1687,6 +1986,13 @@ def local_suppression(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -1720,9 +2026,16 @@ def local_suppression(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -1782,6 +2095,13 @@ def local_suppression(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -1810,6 +2130,13 @@ def mdav(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -1842,9 +2169,16 @@ def mdav(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -1910,6 +2244,13 @@ def mdav(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -1938,6 +2279,13 @@ def multiple_imputation(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -1969,9 +2317,16 @@ def multiple_imputation(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -2029,6 +2384,13 @@ def multiple_imputation(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -2056,6 +2418,13 @@ def multiplicative_noise(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -2086,9 +2455,16 @@ def multiplicative_noise(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -2147,6 +2523,13 @@ def multiplicative_noise(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -2174,6 +2557,13 @@ def pram(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -2202,9 +2592,16 @@ def pram(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -2261,6 +2658,13 @@ def pram(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -2287,6 +2691,13 @@ def projection_microaggregation(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -2316,9 +2727,16 @@ def projection_microaggregation(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -2372,6 +2790,13 @@ def projection_microaggregation(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -2398,6 +2823,13 @@ def pseudonyms(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -2425,9 +2857,16 @@ def pseudonyms(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -2482,6 +2921,13 @@ def pseudonyms(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -2507,6 +2953,13 @@ def rank_swapping(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -2534,9 +2987,16 @@ def rank_swapping(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -2595,6 +3055,13 @@ def rank_swapping(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -2623,6 +3090,13 @@ def recoding(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -2654,9 +3128,16 @@ def recoding(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -2716,6 +3197,13 @@ def recoding(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -2745,6 +3233,13 @@ def record_swapping(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -2778,9 +3273,16 @@ def record_swapping(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -2839,6 +3341,13 @@ def record_swapping(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -2864,6 +3373,13 @@ def resampling(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -2891,9 +3407,16 @@ def resampling(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -2946,6 +3469,13 @@ def resampling(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -2971,6 +3501,13 @@ def sampling(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -2997,9 +3534,16 @@ def sampling(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -3053,6 +3597,13 @@ def sampling(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -3081,6 +3632,13 @@ def top_coding(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -3110,9 +3668,16 @@ def top_coding(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -3167,6 +3732,13 @@ def top_coding(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -3192,6 +3764,13 @@ def uniform_noise(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -3218,9 +3797,16 @@ def uniform_noise(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -3276,6 +3862,13 @@ def uniform_noise(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,
@@ -3302,6 +3895,13 @@ def variable_mdav(
     derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
     memory: Optional[Memory] = None,
@@ -3332,9 +3932,16 @@ def variable_mdav(
         shuffle: Release the records in random order, so that their order does not say which record is which.
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
-        derive: Recompute a total after masking, so that it adds up; may be repeated.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
         threads: How many threads to use; without it as many as the machine has.
         memory: What the data may take, such as ``"4GB"``.
@@ -3387,6 +3994,13 @@ def variable_mdav(
         derive=derive,
         drop=drop,
         schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
         seed=seed,
         threads=threads,
         memory=memory,

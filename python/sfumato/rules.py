@@ -19,6 +19,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """What is of use, for completion."""
+    return __all__
+
+
 def frequency(
     n: int,
 ) -> str:

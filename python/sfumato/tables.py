@@ -9,7 +9,7 @@ import json
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import _notebook
-from ._arguments import Columns, listed, quoted
+from ._arguments import Columns, label, listed, quoted
 from ._building import Memory, Request
 from ._documents import Path, read_text, write_text
 from ._errors import Error
@@ -22,6 +22,12 @@ from ._schema import SchemaLike
 __all__ = [
     "Audit", "CellTable", "Check", "Protected", "Ptable", "TableComparison", "Tabulation", "load_table", "ptable", "tabulate",
 ]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    """What is of use, for completion."""
+    return __all__
+
 
 _STATUSES = {"s": "safe", "u": "sensitive", "m": "suppressed", "z": "kept", "p": "kept"}
 
@@ -61,7 +67,7 @@ class CellTable(Result, Protections):
         request = Request(job, seed=seed, threads=threads)
         request.members["table"] = self._cells()
         adjusted = members.pop("adjusted", None)
-        request.set(**members)
+        request.set_own(members)
         if adjusted is not None:
             request.members["adjusted"] = adjusted._cells() if isinstance(adjusted, CellTable) else adjusted
         answer = request.run(progress)
@@ -292,7 +298,7 @@ def tabulate(
     """
     made = Request("tabulate", threads=threads, memory=memory)
     like = made.data("records", data, "data", schema)
-    made.members["by"] = _crossings(by)
+    made.members["by"] = _crossings(by, like.names)
     made.set(
         sum=sum,
         mean=mean,
@@ -311,19 +317,32 @@ def tabulate(
         key=key,
     )
     if hierarchies:
-        made.members["hierarchy"] = dict(hierarchies)
+        if not isinstance(hierarchies, Mapping):
+            raise Error("hierarchies must be a dict with the names of columns", "hierarchies")
+        made.members["hierarchy"] = {label(column): tree for column, tree in hierarchies.items()}
     return Tabulation(made.run(progress).result, made.members, like)
 
 
-def _crossings(by: Any) -> Any:
-    """Each crossing as a text with commas; names with a comma stand in quotes."""
+def _crossings(by: Any, names: Sequence[str]) -> Any:
+    """Each crossing as a text with commas; names with a comma stand in quotes. A tuple that is the label of a column is
+    its name, and a list of names otherwise."""
     listed_by = listed(by)
     if not isinstance(listed_by, (list, tuple)) or not listed_by:
-        raise Error("by must be a list of names of columns", "by", "such as by=['region', 'activity']")
-    crossings = [listed_by] if all(isinstance(name, str) for name in listed_by) else listed_by
-    if not all(isinstance(name, (str, int)) for crossing in crossings for name in (listed(crossing) or [None])):
-        raise Error("by must be a list of names of columns", "by", "such as by=['region', 'activity']")
-    return [",".join(quoted(str(name)) for name in listed(crossing)) for crossing in crossings]
+        raise _wrong_crossing()
+
+    def is_name(item: Any) -> bool:
+        return not isinstance(item, (list, dict, set)) and (not isinstance(item, tuple) or label(item) in names)
+
+    crossings = [listed_by] if all(is_name(item) for item in listed_by) else [
+        [item] if is_name(item) else item for item in listed_by
+    ]  # fmt: skip
+    if not all(isinstance(one, (list, tuple)) and one and all(is_name(name) for name in one) for one in crossings):
+        raise _wrong_crossing()
+    return [",".join(quoted(label(name)) for name in crossing) for crossing in crossings]
+
+
+def _wrong_crossing() -> Error:
+    return Error("by must be a list of names of columns", "by", "such as by=['region', 'activity']")
 
 
 def load_table(path: Path, *, like: Any = None) -> CellTable:

@@ -312,6 +312,27 @@ class Stopping(unittest.TestCase):
         out, err = process.communicate(timeout=60)
         self.assertEqual((process.returncode, out), (0, "ends\n"), err)  # the thread may say that it was stopped
 
+    def test_a_daemon_thread_begins_no_job_when_the_interpreter_ends(self):
+        process = child("""
+            import atexit
+            def later():
+                ending.wait()
+                time.sleep(0.3)  # jobs that ran have been stopped
+                try:
+                    run(request, [("original", source(data))])
+                except Exception as error:
+                    print(error, flush=True)
+            ending = threading.Event()
+            threading.Thread(target=later, daemon=True).start()
+            from sfumato._library import _stop_all
+            atexit.unregister(_stop_all)
+            atexit.register(time.sleep, 1.0)
+            atexit.register(_stop_all)
+            atexit.register(ending.set)
+            """)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, out), (0, "the interpreter ends\n"), err)
+
 
 class Threads(unittest.TestCase):
     def test_others_run_meanwhile(self):

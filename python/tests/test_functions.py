@@ -176,3 +176,25 @@ def test_rules_are_texts_for_check():
     assert sf.rules.dominance(1, 85) == "dominance=1,85"
     assert sf.rules.zero() == "zero" and sf.rules.zero(5) == "zero=5"
     assert sf.rules.k_disclosure(3) == "k-disclosure=3"
+
+
+@pytest.mark.parametrize("module", [sf, sf.methods, sf.measures, sf.rules, sf.tables], ids=lambda one: one.__name__)
+def test_completion_shows_what_is_of_use(module):
+    shown = {name for name in dir(module) if not name.startswith("__")}
+    assert shown - {"client"} == set(module.__all__)
+
+
+def test_methods_take_the_parts_of_a_schema_that_mask_takes():
+    people = sf.sample("people", rows=60, seed=1, like={})
+    arguments = {"columns": ["income"], "domain": {"income": (0, 10**6)}, "epsilon": 1, "seed": 1}
+    assert sf.methods.laplace(people, **arguments).data == sf.mask(people, "laplace", **arguments).data
+    shared = {"quasi", "confidential", "identifier", "weight", "household", "domain", "missing"}
+    for name in sf.methods.__all__:
+        assert shared <= set(inspect.signature(getattr(sf.methods, name)).parameters)
+
+
+def test_docstrings_are_about_python():
+    functions = [getattr(module, name) for module in (sf.methods, sf.measures, sf.rules) for name in module.__all__]
+    functions += [getattr(sf.CellTable, name) for name in ("check", "suppress", "round", "adjust", "perturb", "recode")]
+    for function in functions:
+        assert "may be repeated" not in " ".join(inspect.getdoc(function).split())

@@ -37,7 +37,13 @@ def test_a_schema_says_what_a_sidecar_says(tmp_path):
         "again.toml",
         "people.toml",
     ]
-    assert repr(made) == "Schema(quasi='age', confidential='income')"
+    assert repr(made) == (
+        "Schema(quasi='age', confidential='income', domain={'age': (0, 120)}, missing={'income': ['-9']})"
+    )
+    whole = sf.sample_schema("people")
+    assert eval(repr(whole), {"Schema": sf.Schema}) == whole
+    assert repr(sf.Schema(hierarchy={"sex": [["f", "all"]]})) == "Schema(hierarchy={'sex': …})"
+    assert repr(sf.Schema()) == "Schema()"
     assert sf.Schema.from_dict(made.to_dict()) == made
 
 
@@ -147,9 +153,16 @@ def test_a_plan_runs_on_frames(tmp_path):
     result = sf.run_plan(plan, PEOPLE)
     assert result.frame()["label"] == ["mdav k=3", "mdav k=10"] and result.frame()["measures.emd.value"][0] > 0
     assert result.attained == (result.winner is not None)
-    assert result.to_dict() and "<html" in result.report(tmp_path / "plan.html")
+    assert result.to_dict() and "<html" in result.report(tmp_path / "plan.html").read_text()
     again = sf.run_plan(PLAN, {"people.parquet": PEOPLE})
     assert [part.winner_method for part in again.parts] == [part.winner_method for part in result.parts]
     assert "mdav" in repr(sf.run_plan(PLAN, PEOPLE, dry_run=True))
     with pytest.raises(sf.Error):
         sf.run_plan({"data": []}, PEOPLE)
+
+
+def test_a_recipe_keeps_what_was_given():
+    recipe = sf.Recipe([{"method": "mdav", "columns": ["income"], "k": 3, "fill": False}])
+    assert recipe.to_toml() == '[[steps]]\nmethod = "mdav"\ncolumns = ["income"]\nk = 3\nfill = false\n'
+    assert sf.Recipe.parse(recipe.to_toml()) == recipe
+    assert recipe.apply(PEOPLE).columns == ["income"]

@@ -64,16 +64,17 @@ def test_warnings_are_graded_and_the_worst_comes_first():
 
 
 def test_pages_are_made_when_they_are_asked_for(release, tmp_path):
-    page = release.report(tmp_path / "report.html")
-    assert (tmp_path / "report.html").read_text(encoding="utf-8") == page and page.startswith("<!DOCTYPE html>")
+    assert release.report(tmp_path / "report.html") == tmp_path / "report.html"
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>")
     for words in ("Verdict", "Before and after", "distance-linkage", "k-anonymity"):
         assert words in page
     later = sf.mask(PEOPLE, "mdav", columns=AMOUNTS, k=4, seed=9).report()
     at_once = sf.mask(PEOPLE, "mdav", columns=AMOUNTS, k=4, seed=9, report=True).report()
     assert later == at_once
     picture = release.report(tmp_path / "picture.svg", figure=2)
-    assert xml.etree.ElementTree.fromstring(picture).tag.endswith("svg")
-    assert "mdav" in release.report(tmp_path / "report.txt") and "mdav" in release.report(format="text")
+    assert xml.etree.ElementTree.fromstring(picture.read_text()).tag.endswith("svg")
+    assert "mdav" in release.report(tmp_path / "report.txt").read_text() and "mdav" in release.report(format="text")
     assert sorted(os.listdir(tmp_path)) == ["picture.svg", "report.html", "report.txt"]
 
 
@@ -89,8 +90,14 @@ def test_reports_refuse_what_cannot_be_written(release, tmp_path):
     assert "folder" in caught.value.message
     with pytest.raises(sf.Error):
         release.report(tmp_path / "missing" / "report.txt")
-    with pytest.raises(sf.Error):
+    with pytest.raises(sf.Error) as caught:
         release.report(format="pdf")
+    assert caught.value.parameter == "format"
+    for path in (tmp_path / "report.pdf", tmp_path / "report.md", tmp_path / "report", 3):
+        with pytest.raises(sf.Error) as caught:
+            release.report(path)
+        assert caught.value.parameter == "path"
+    assert os.listdir(tmp_path) == []
     with pytest.raises(sf.Error):
         release.report(format="svg", figure=99)
     target = tmp_path / "report.txt"
@@ -99,6 +106,7 @@ def test_reports_refuse_what_cannot_be_written(release, tmp_path):
     release.report(target)
     assert target.read_text() != "old" and stat.S_IMODE(target.stat().st_mode) == 0o640
     assert os.listdir(tmp_path) == ["report.txt"]
+    assert release.report(tmp_path / "page", format="text").read_text() == target.read_text()
 
 
 def test_stored_results_have_no_original_data(release):
@@ -135,7 +143,7 @@ def test_scores_are_a_mapping(release, tmp_path):
     assert scores.frame()["measure"] == ["rank-linkage", "emd"]
     with pytest.raises(KeyError):
         scores["um"]
-    assert "<html" in scores.report(tmp_path / "scores.html")
+    assert "<html" in scores.report(tmp_path / "scores.html").read_text()
     back = pickle.loads(pickle.dumps(scores))
     assert back["emd"] == scores["emd"] and back == scores
     again = sf.measure(PEOPLE, release.data, measures="emd", columns=AMOUNTS)
@@ -175,8 +183,11 @@ def test_a_comparison_has_a_ranking_and_winners(comparison, tmp_path):
     assert comparison.parts[1].winner.data != comparison.winner.data
     frame = comparison.frame()
     assert frame["method"][0] == best.method and "emd" in frame
-    assert "<html" in comparison.report(tmp_path / "comparison.html")
-    assert "<svg" in comparison.report(tmp_path / "map.svg")
+    assert "<html" in comparison.report(tmp_path / "comparison.html").read_text()
+    assert "<svg" in comparison.report(tmp_path / "map.svg").read_text()
+    assert {"method", "parameters", "attained", "reached", "ranks"} <= set(dir(comparison.ranking[0]))
+    assert repr(comparison.parts[0]).startswith(f"ComparisonPart(distance-linkage {comparison.parts[0].target['target']}: ")
+    assert repr(comparison.parts[0]).endswith(f"; winner {comparison.parts[0].winner_method})")
     back = pickle.loads(pickle.dumps(comparison))
     assert back.winner.data == comparison.winner.data and back.report() == comparison.report()
     with pytest.raises(AttributeError):

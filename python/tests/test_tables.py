@@ -122,7 +122,7 @@ def test_tables_are_saved_loaded_and_pickled(checked, tmp_path):
     for name in ("other.json", "missing.json"):
         with pytest.raises(sf.Error):
             sf.load_table(tmp_path / name)
-    assert "<html" in checked.report(tmp_path / "report.html")
+    assert "<html" in checked.report(tmp_path / "report.html").read_text()
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from typing import Any, Callable, List, Optional, Tuple
 
 from .._arrow import Stream
 from .._errors import Error
-from .source import Source
+from .source import Source, column_name
 
-__all__ = ["Source", "native", "source"]
+__all__ = ["Source", "column_name", "native", "source"]
 
 
 def _is(frame: Any, module: str, *names: str) -> bool:
@@ -24,16 +24,20 @@ def source(frame: Any, what: str = "data") -> Source:
     """Anything that holds a table. `what` names the argument in errors."""
     if isinstance(frame, Source):
         return frame
+    argument = what if what.isidentifier() else None
     try:
         found = _source_of(frame, what)
-    except (Error, MemoryError):
+    except MemoryError:
+        raise
+    except Error as error:
+        error.parameter = error.parameter or argument
         raise
     except Exception as error:  # of the library that the frame belongs to
-        raise Error(f"{what} cannot be read: {error}") from error
+        raise Error(f"{what} cannot be read: {error}", argument) from error
     if found is None:
         raise Error(
             f"{what} is not a data frame, but {_described(frame)}",
-            what if what.isidentifier() else None,
+            argument,
             "give a frame of pandas, polars, pyarrow or DuckDB, anything with __arrow_c_stream__, or a dict of lists",
         )
     return found

@@ -33,7 +33,7 @@ class Source:
 
     def name(self, label: Any) -> str:
         """The name of a column as the library knows it: labels of pandas need not be texts."""
-        return label if isinstance(label, str) else str(_plain_label(label))
+        return column_name(label)
 
     def restore(self, stream: Stream, mapping: str = SAME_ROWS, rows: Optional[Sequence[int]] = None) -> Any:
         """A frame of the same kind of what the library made of this one.
@@ -58,7 +58,22 @@ class Source:
         if twice:
             shown = ", ".join(repr(name) for name in twice[:5])
             raise Error(f"{self.what} has several columns with the same name: {shown}", hint="rename all but one")
+        for name in seen:
+            if "\0" in name:  # Arrow ends a name there, and some producers end the process
+                raise Error(
+                    f"{self.what}: the name of the column {name!r} has a null character", self.argument, "rename the column"
+                )
         return list(names)
+
+    @property
+    def argument(self) -> Optional[str]:
+        """The argument that the frame was given as, for errors."""
+        return self.what if self.what.isidentifier() else None
+
+
+def column_name(label: Any) -> str:
+    """The name under which a column goes in: labels of pandas and keys of a dict need not be texts."""
+    return label if isinstance(label, str) else str(_plain_label(label))
 
 
 def _plain_label(label: Any) -> Any:
