@@ -1,7 +1,9 @@
 // Group means and their loss.
 #include "masking/microaggregation.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "core/error.hpp"
@@ -25,6 +27,36 @@ Mean mean_of(std::span<const double> values, const std::vector<std::uint32_t>& g
   }
   if (count == 0) return {};
   return {sum / static_cast<double>(count), count};
+}
+
+// Records in no group: those without any value.
+std::vector<std::uint32_t> ungrouped_rows(std::size_t rows, const stats::Grouping& grouping) {
+  std::vector<char> grouped(rows, 0);
+  for (const auto& group : grouping.groups) {
+    for (const std::uint32_t row : group) grouped[row] = 1;
+  }
+  std::vector<std::uint32_t> left;
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    if (grouped[row] == 0) left.push_back(row);
+  }
+  return left;
+}
+
+// The group whose centre is nearest to the means of all records, in standard deviations; the first of equals.
+// A column in which a group has no value says nothing, since the mean of all is filled in there.
+std::size_t central_group(const Table& table, const ColumnSet& columns, const stats::Grouping& grouping) {
+  std::vector<double> distances(grouping.groups.size(), 0.0);
+  for (const ColumnId id : columns) {
+    const Numbers values = table.column(id).to_numbers();
+    const stats::Moments all = stats::moments(values);
+    for (std::size_t g = 0; g < distances.size(); ++g) {
+      const Mean mean = mean_of(values, grouping.groups[g]);
+      const double apart = all.sd() > 0.0 ? (mean.value - all.mean) / all.sd() : 0.0;
+      if (mean.count > 0) distances[g] += apart * apart;
+    }
+  }
+  return static_cast<std::size_t>(
+      std::distance(distances.begin(), std::min_element(distances.begin(), distances.end())));
 }
 
 }  // namespace
@@ -52,6 +84,11 @@ void require_group_size(std::int64_t k, const stats::Matrix& points) {
 std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping,
                            std::int64_t k, bool fill, const Run& run) {
   std::vector<std::size_t> thin(columns.size());
+  // Fewer than k records without any value would be a class of their own: they join a group.
+  std::vector<std::uint32_t> joining;
+  if (fill) joining = ungrouped_rows(masked.rows(), grouping);
+  if (joining.size() >= static_cast<std::size_t>(k) || grouping.groups.empty()) joining.clear();
+  const std::size_t central = joining.empty() ? 0 : central_group(masked, columns, grouping);
   run.parallel(columns.size(), [&](std::size_t j) {
     const std::span<double> values = masked.edit_numbers(columns[j]);
     const stats::Moments all = stats::moments(values);
@@ -63,6 +100,7 @@ std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats:
       }
     }
     if (!fill || all.count == 0) return;
+    for (const std::uint32_t row : joining) values[row] = values[grouping.groups[central].front()];
     for (double& value : values) value = std::isnan(value) ? all.mean : value;
   });
   return std::accumulate(thin.begin(), thin.end(), std::size_t{0});

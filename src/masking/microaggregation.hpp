@@ -34,7 +34,9 @@ void require_group_size(std::int64_t k, const stats::Matrix& points);
 // Every value becomes the mean of its group in raw units, over the values present and in row order.
 // The mean is computed once per group: recomputing it per record would break ties by an ulp. A
 // missing value stays missing, unless `fill`; then it becomes the mean of its group, or that of the
-// column where the group has none. Returns how many of the means rest on fewer than k values, because
+// column where the group has none. Records without any value are in no group: fewer than k of them become as
+// the group that is nearest to the means, so that they are not a class of their own; more become the means.
+// Returns how many of the means rest on fewer than k values, because
 // others are missing: these protect less than k promises.
 std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping,
                            std::int64_t k, bool fill, const Run& run);

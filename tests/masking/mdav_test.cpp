@@ -90,6 +90,26 @@ TEST(Mdav, MissingValuesStayAndTheOthersTakePart) {
   EXPECT_TRUE(std::isnan(x[6]) && std::isnan(y[6]));
 }
 
+// Records without any value are in no group; filled in, fewer than k of them must not stand alone.
+TEST(Mdav, FilledRecordsAreInClassesOfK) {
+  const double none = std::nan("");
+  for (const std::size_t blank : {1U, 2U, 3U, 7U}) {
+    Numbers x, y;
+    for (int i = 0; i < 40; ++i) {
+      x.push_back(static_cast<double>(i * 37 % 101));
+      y.push_back(static_cast<double>(i * 53 % 89));
+    }
+    for (std::size_t i = 0; i < blank; ++i) x[5 * i] = y[5 * i] = none;
+    const Table original = numbers_table({{"x", x}, {"y", y}});
+    const Table masked = mask(original, "mdav", {{"k", 3}, {"fill", true}}).tables[0];
+    const Numbers first = masked.column(0).to_numbers(), second = masked.column(1).to_numbers();
+    std::map<std::pair<double, double>, int> classes;
+    for (std::size_t row = 0; row < first.size(); ++row) ++classes[{first[row], second[row]}];
+    for (const auto& [values, size] : classes) EXPECT_GE(size, 3) << blank << " without values";
+    EXPECT_EQ(masked.column(0).missing_count(), 0U);
+  }
+}
+
 TEST(Mdav, AKAboveTheNumberOfRecordsIsAnError) {
   try {
     mask(incomes(4), "mdav", {{"k", 5}});

@@ -84,7 +84,8 @@ TEST(ProjectionMicroaggregation, AMissingScoreCountsAsTheMeanOfTheOthers) {
       mask(original, "projection-microaggregation", {{"k", 2}, {"onto", "zscores"}, {"fill", true}})
           .tables[0];
   EXPECT_EQ(filled.column(1).to_numbers()[3], 9.0);
-  EXPECT_EQ(filled.column(0).to_numbers()[4], 5.0);  // in no group: the mean of the column
+  // Record 4 is in no group, and would be alone with the means 5 and 14/3: it joins the nearer group.
+  EXPECT_EQ(filled.column(0).to_numbers()[4], 2.5);
 }
 
 TEST(ProjectionMicroaggregation, TooFewRecordsAreErrors) {
