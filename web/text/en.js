@@ -65,7 +65,7 @@ export default {
   },
   protect: {
     none: 'No step yet', noneHint: 'Add a method, or compare methods first and adopt the best.', add: 'Add a step', added: 'add {method}', changed: 'change {method}', moved: 'move {method}', removed: 'remove {method}', about: 'About', up: 'Up', down: 'Down', remove: 'Remove', columns: 'Columns', fitting: 'Looking for methods that fit', leftOut: 'leaves out {columns}', rules: 'Rules for all steps',
-    second: 'Try a second alternative', sideBySide: 'Side by side', steps: 'steps', workOn: 'Work on {name}', switched: 'work on {name}', adopt: 'Adopt {name}', adopted: 'adopt {name}', masking: 'Protecting', afterStep: 'After this step:',
+    second: 'Try a second alternative', sideBySide: 'Side by side', steps: 'steps', workOn: 'Work on {name}', switched: 'work on {name}', adopt: 'Adopt {name}', adopted: 'adopt {name}', masking: 'Protecting', afterStep: 'After this step:', picture: 'Before and after {method}',
   },
   promises: { title: 'Promises', none: 'These steps promise no group size and no ε.', kept: 'verified in the file', onSample: 'held on the sample', broken: 'not kept', found: 'found', guarantee: 'differential privacy' },
   beforeAfter: { title: 'Before and after', sampled: 'From the sample.', moments: 'mean {m0} → {m1}, standard deviation {s0} → {s1}', changed: 'Most changed records', distance: 'distance', cells: 'changes', records: 'Show the protected records' },

@@ -56,7 +56,10 @@ async function addStep(page, title, columns) {
   for (const box of await dialog.getByRole('group', { name: 'Columns' }).getByRole('checkbox').all()) await box.uncheck();
   for (const column of columns) await dialog.getByRole('group', { name: 'Columns' }).getByLabel(column).check();
   const button = dialog.getByRole('button', { name: title, exact: true });
+  await page.waitForFunction(() => [...document.querySelectorAll('dialog .methods li')].every((each) => each.querySelector('img')?.naturalWidth > 0)); // every method has its picture
   await page.waitForFunction((name) => [...document.querySelectorAll('dialog button')].some((each) => each.textContent === name && !each.disabled), title);
+  assert.notEqual(await dialog.locator('li.greyed .reason').count(), 0, 'methods that do not fit say why');
+  await picture(page, 'add-step');
   await button.click();
   await dialog.waitFor({ state: 'detached' });
 }
