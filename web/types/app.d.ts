@@ -168,6 +168,7 @@ interface JobDocument {
   error: Fault | null;
   page: boolean;
   figures: number;
+  figure_titles?: string[];
   command?: string | null;
 }
 

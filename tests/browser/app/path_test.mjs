@@ -109,7 +109,14 @@ async function compare(page) {
   await page.getByText('loses least').waitFor();
   await settled(page);
   assert.equal(await page.locator('.map .point').count(), 3);
+  assert.equal(await page.locator('.spark:has(path.after):has(.taken)').count(), 3, 'each method draws its calibration, and marks the setting that it took');
+  await page.getByRole('img', { name: /^mdav: risk by k, \d+ settings tried/ }).waitFor();
   await picture(page, 'compare', { to: 'section:has(.map)' });
+  await picture(page, 'ranking', { to: 'section:has(> h2:text("Ranking"))' });
+  await page.getByRole('button', { name: 'As in the report' }).click();
+  await page.waitForFunction(() => document.querySelector('.report-figure')?.naturalWidth > 0);
+  assert.match(await page.locator('.report-figure').getAttribute('alt'), / against distance-linkage$/);
+  await page.getByRole('button', { name: 'Live' }).click();
   await page.locator('.map .point').first().focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Adopt as a step' }).click();
