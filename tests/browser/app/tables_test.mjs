@@ -79,6 +79,15 @@ test('a database: catalogue, budget, a question with its cost, the ledger', { ti
     const answer = Number((await page.locator('.answer .big').textContent()).replace(/,/g, ''));
     assert.ok(answer > 50 && answer < 500, `about 200 of 1,000 people are 60 or older, not ${answer}`);
     await page.getByText('The ledger is intact').waitFor();
+    const ledger = page.getByRole('region', { name: 'Ledger' });
+    const entry = ledger.getByRole('row', { name: /COUNT/ });
+    await entry.waitFor();
+    assert.match(await entry.textContent(), /\d{4}-\d\d-\d\d.*answered.*0\.5$/, 'who, when, what and the charge');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await ledger.getByRole('row', { name: /asked again, free/ }).waitFor();
+    await picture(page, 'ledger', { to: '.card:has(h2:text("Budget"))' });
+    assert.match(await page.locator('.card:has(h2:text("Budget"))').textContent(), /ε = 0\.5 of 3 spent/, 'the same question costs nothing more');
+    assert.match(await page.locator('.card:has(h2:text("Budget")) code').first().textContent(), /^\d+:[0-9a-f]{64}$/, 'the head of the ledger');
     await picture(page, 'databases');
     app.check();
     await app.context.close();
