@@ -103,6 +103,8 @@ interface Project {
   columns: Record<string, ColumnChoice>;
   rolesSeen: boolean;
   keys: string[] | null;
+  /** A file of the folder that is taken as the population; absent in documents of earlier versions. */
+  population?: string | null;
   active: 'a' | 'b';
   a: Alternative;
   b: Alternative | null;

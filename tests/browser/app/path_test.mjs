@@ -50,6 +50,27 @@ async function lookAtRisk(page) {
   await page.keyboard.press('Control+z');
 }
 
+async function lookAtPopulation(page, folder) {
+  await go(page, 'Risk');
+  await settled(page);
+  const rows = page.getByRole('region', { name: 'What a population table adds' });
+  await page.getByRole('combobox', { name: /^Population/ }).selectOption('register.csv');
+  await rows.waitFor();
+  await settled(page);
+  const average = rows.getByRole('row', { name: /on average/ }).getByRole('button');
+  const before = await average.textContent();
+  const shown = Number(before.replace(/[^\d.]/g, ''));
+  const counted = JSON.parse(execFileSync(sfumato, ['measure', 'people.csv', '--keys', quasi.join(','), '--measures', 'reidentification', '--set', 'reidentification.population=register.csv', '--json'], { cwd: folder })).measures.reidentification.details.journalist.average;
+  assert.ok(Math.abs(shown - counted) < 0.01 * counted, `${shown} is not what the command counts, ${counted}`);
+  await picture(page, 'population', { to: 'section:has(> h2:text("What a population table adds"))' });
+  await page.getByRole('group', { name: 'What an intruder may know' }).getByLabel('education').uncheck();
+  await settled(page);
+  assert.notEqual(await average.textContent(), before, 'the numbers follow the knowledge');
+  await page.keyboard.press('Control+z');
+  await page.getByRole('combobox', { name: /^Population/ }).selectOption('');
+  await rows.waitFor({ state: 'detached' });
+}
+
 async function addStep(page, title, columns) {
   await page.getByRole('button', { name: 'Add a step' }).click();
   const dialog = page.getByRole('dialog');
@@ -149,7 +170,10 @@ async function release(page, folder) {
 }
 
 test('from a CSV file to a release that the command line repeats', { timeout: 600_000 }, async () => {
-  await withProgram((folder) => command(folder, 'sample', 'people', '--rows', '1000', '--seed', '1', '-o', 'people.csv', '--quiet'), async (program, folder) => {
+  await withProgram((folder) => {
+    command(folder, 'sample', 'people', '--rows', '1000', '--seed', '1', '-o', 'people.csv', '--quiet');
+    command(folder, 'sample', 'people', '--rows', '20000', '--seed', '2', '-o', 'register.csv', '--quiet');
+  }, async (program, folder) => {
     const app = await openApp(program, { viewport: { width: 1200, height: 760 } });
     const { page } = app;
     await chooseFile(page, 'people.csv');
@@ -157,6 +181,7 @@ test('from a CSV file to a release that the command line repeats', { timeout: 60
     await picture(page, 'data');
     await declareRoles(page);
     await lookAtRisk(page);
+    await lookAtPopulation(page, folder);
     await protect(page);
     await twoAlternatives(page);
     await compare(page);
