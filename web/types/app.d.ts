@@ -124,6 +124,8 @@ interface Project {
   table: {
     file: string | null;
     by: string[];
+    /** Further crossings of linked tables; absent in documents of earlier versions. */
+    linked?: string[][];
     sum: string;
     rules: string[];
     safety: number;
