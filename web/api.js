@@ -107,3 +107,8 @@ export const downloadAddress = (file) => `api/files/${name(file)}`;
 /** @param {string} id
  * @param {number} output */
 export const outputAddress = (id, output) => `api/jobs/${name(id)}/outputs/${output}.csv`;
+/** @param {string} method */
+export const methodPictureAddress = (method) => `pictures/methods/${name(method)}.svg`;
+/** @param {string} id
+ * @param {number} number from 1 */
+export const figureAddress = (id, number) => `api/jobs/${name(id)}/figures/${number}.svg`;

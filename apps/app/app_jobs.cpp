@@ -103,8 +103,10 @@ JobYield run_app_job(const AppRequest& request, const JobContext& context, const
     run.say("report");
     const Value pages = library::rendered_pages(outcome, "sfumato " + request.common.job, request.common);
     yield.page = pages.at("html").as_text();
-    for (const Value& figure : pages.at("svg").as_array())
+    for (const Value& figure : pages.at("svg").as_array()) {
       yield.figures.push_back(figure.at("picture").as_text());
+      yield.figure_titles.push_back(figure.at("title").as_text());
+    }
   }
   yield.result = report::json_document(outcome.report, ParameterSpelling::plain);
   yield.yes = outcome.yes;

@@ -136,7 +136,7 @@ std::string JobRecord::document(bool with_result) const {
       .set("figures", yield_.figures.size())
       .set("error", error_);
   if (!with_result) return io::json_text(document);
-  document.set("request", request);
+  document.set("figure_titles", Value::array_of(yield_.figure_titles)).set("request", request);
   std::string text = io::json_text(document);
   text.resize(text.rfind('}'));
   return text + ", \"result\": " + yield_.result + "}\n";

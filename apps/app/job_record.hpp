@@ -25,8 +25,9 @@ struct JobYield {
   std::string result = "null";  // JSON
   bool yes = true;              // false: it ran, and the answer is no
   std::vector<Table> outputs = {};
-  std::string page = {};  // the report as HTML; empty: none
-  std::vector<std::string> figures = {};
+  std::string page = {};                        // the report as HTML; empty: none
+  std::vector<std::string> figures = {};        // of the page, as SVG
+  std::vector<std::string> figure_titles = {};  // as many
 };
 
 class JobRecord {

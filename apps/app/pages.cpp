@@ -29,7 +29,8 @@ std::string_view page_type(std::string_view path) {
 }
 
 std::optional<std::string> Pages::bytes_of(const std::string& path) const {
-  if (folder_) {
+  // The pictures are not in the folder of the pages: the program has them alone.
+  if (folder_ && !path.starts_with("pictures/")) {
     const std::string file = *folder_ + "/" + path;
     if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(file))) return std::nullopt;
     return io::read_text_file(file);

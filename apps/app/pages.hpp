@@ -16,7 +16,8 @@ struct EmbeddedPage {
   std::string_view bytes;
 };
 
-// Made by cmake/WriteWebPages.cmake from web/.
+// Made by cmake/WriteWebPages.cmake from web/, and from the pictures of the methods
+// ("pictures/methods/mdav.svg").
 std::span<const EmbeddedPage> embedded_pages();
 
 // The type of a page by its ending; empty: not a page.

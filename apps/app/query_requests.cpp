@@ -1,5 +1,8 @@
 #include "app/query_requests.hpp"
 
+#include <algorithm>
+#include <optional>
+
 #include "app/responses.hpp"
 #include "core/error.hpp"
 #include "io/calendar.hpp"
@@ -88,6 +91,54 @@ std::vector<io::TableFile> records_of(const AppRequest& request, const JobContex
   return records;
 }
 
+// The newest questions of the log, newest first: who, when, what, and what it was charged (null where the
+// database has no budget).
+constexpr std::size_t most_log_entries = 1000;
+
+Value log_entry(std::int64_t row, const std::string& time, const std::string& user,
+                const std::string& question, const char* outcome) {
+  Value entry = Value::object();
+  return entry.set("row", row)
+      .set("time", time)
+      .set("user", user)
+      .set("question", question)
+      .set("outcome", outcome);
+}
+
+const char* outcome_of(queries::EntryKind kind) {
+  switch (kind) {
+    case queries::EntryKind::granted:
+      return "answered";
+    case queries::EntryKind::repeated:
+      return "repeated";
+    case queries::EntryKind::over_cap:
+      return "over budget";
+    case queries::EntryKind::over_quota:
+      return "over quota";
+  }
+  return "";
+}
+
+Value log_of(const jobs::QueryBudgetResult& result) {
+  Value log = Value::array();
+  const bool noisy = result.protection == queries::Protection::dp;
+  const std::size_t questions = std::min(result.questions.size(), most_log_entries);
+  for (std::size_t i = 1; i <= questions; ++i) {
+    const queries::LedgerEntry& one = result.questions[result.questions.size() - i];
+    Value entry = log_entry(one.row, one.time, one.user, one.query, outcome_of(one.kind));
+    report::set_epsilon(entry, "charged", noisy ? std::optional(one.charged) : std::nullopt);
+    report::set_epsilon(entry, "charged_to_user", noisy ? std::optional(one.charged_to_user) : std::nullopt);
+    log.push(entry.set("chain", one.chain));
+  }
+  const std::size_t decisions = std::min(result.decisions.size(), most_log_entries);
+  for (std::size_t i = 1; i <= decisions; ++i) {
+    const queries::DecisionEntry& one = result.decisions[result.decisions.size() - i];
+    log.push(log_entry(one.number, one.time, one.user, one.query,
+                       one.refusal == queries::Refusal::none ? "answered" : "refused"));
+  }
+  return log;
+}
+
 }  // namespace
 
 AppOutcome query_init(const AppRequest& request, const JobContext& context, const Run& run) {
@@ -115,7 +166,12 @@ AppOutcome query_explain(const AppRequest& request, const JobContext& context, c
 AppOutcome query_budget(const AppRequest& request, const JobContext& context, const Run& run) {
   const jobs::QueryBudgetResult result =
       jobs::query_budget(jobs::query_budget_request(query_params(request, context)), run);
-  return with_report(report::query_budget_report(result), result.check.intact);
+  AppOutcome outcome = with_report(report::query_budget_report(result), result.check.intact);
+  if (result.check.intact && !result.head_only) {
+    outcome.report.document.set("log", log_of(result))
+        .set("log_entries", result.questions.size() + result.decisions.size());
+  }
+  return outcome;
 }
 
 AppOutcome query_token(const AppRequest& request, const JobContext& context, const Run& run) {

@@ -77,6 +77,8 @@ TEST(AppJobs, AReportHasItsOwnPolicyAndFigures) {
   EXPECT_NE(policy.find("sandbox"), std::string::npos);
   EXPECT_EQ(policy.find("script-src"), std::string::npos);  // default-src 'none'
   EXPECT_GT(job.at("figures").as_integer(), 0);
+  EXPECT_EQ(job.at("figure_titles").as_array().size(),
+            static_cast<std::size_t>(job.at("figures").as_integer()));
   EXPECT_EQ(app.browser.call("GET", "/api/jobs/" + id + "/figures/1.svg").content_type, "image/svg+xml");
   EXPECT_EQ(app.browser.call("GET", "/api/jobs/" + id + "/figures/99.svg").status, 404);
 }
@@ -265,6 +267,19 @@ TEST(AppJobs, DatabasesFromProposalToAnswer) {
   EXPECT_NEAR(answer.at("result").at("answer").as_number(), 150, 100) << io::json_text(answer);
   const Value budget = app.browser.run(R"({"job": "query-budget", "database": "clinic", "verify": true})");
   EXPECT_TRUE(budget.at("yes").as_bool()) << io::json_text(budget);
+  const Value again = app.browser.run(R"({"job": "query-ask", "user": "anna", "seed": 1, )" + question + "}");
+  EXPECT_EQ(again.at("state").as_text(), "done") << io::json_text(again);
+  const Value known = app.browser.run(R"({"job": "query-budget", "database": "clinic", "verify": true})");
+  const Value& log = known.at("result").at("log");
+  ASSERT_EQ(log.as_array().size(), 2U) << io::json_text(known);
+  const Value& newest = log.as_array()[0];
+  EXPECT_EQ(newest.at("user").as_text(), "anna");
+  EXPECT_EQ(newest.at("outcome").as_text(), "answered");
+  EXPECT_EQ(newest.at("charged_to_user").as_integer(), 1'000'000);
+  EXPECT_NE(newest.at("question").as_text().find("COUNT"), std::string::npos);
+  // What the entries say was charged is what was spent.
+  EXPECT_EQ(newest.at("charged").as_integer() + log.as_array()[1].at("charged").as_integer(),
+            known.at("result").at("spent").as_integer());
 }
 
 }  // namespace

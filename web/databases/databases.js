@@ -6,8 +6,8 @@ import { ask, faultOf, useAnswer } from '../state/jobs.js';
 import { original, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
-import { Bar } from '../parts/charts.js';
 import { CatalogueForm } from './catalogue.js';
+import { Ledger } from './ledger.js';
 import { List } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 import { Typed } from '../parts/typed.js';
@@ -66,17 +66,6 @@ function Making({ world, onMade }) {
       <label>${text.databases.protection} <select value=${database.protection} onChange=${(/** @type {any} */ event) => set({ protection: event.target.value })}>${protections.map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>
       ${database.protection === 'dp' ? html`<label>${text.databases.budget} <${Typed} type="number" min="0.01" step="any" value=${database.budget} onChange=${(/** @type {any} */ event) => set({ budget: Number(event.target.value) })} /></label>` : null}
       <button type="button" class="primary" disabled=${!database.name || !database.catalogue} onClick=${() => void make()}>${text.databases.make}</button></div><${FaultNotice} fault=${fault} /></section>`;
-}
-
-/** @param {{budget: any}} props */
-function Budget({ budget }) {
-  if (!budget) return null;
-  const facts = /** @type {[string, any][]} */ ([[text.databases.entries, budget.entries], [text.databases.repeated, budget.repeated], [text.databases.refusals, budget.refused], [text.databases.head, budget.head]]);
-  const users = Array.isArray(budget.users) ? budget.users : [];
-  return html`<section class="card"><h2>${text.databases.budgetTitle}</h2>${budget.cap_epsilon ? html`<p>${fill(text.databases.spent, { spent: number(budget.spent_epsilon), total: number(budget.cap_epsilon) })}</p><${Bar} share=${budget.spent_epsilon / budget.cap_epsilon} tone="" />` : null}
-    <h3>${text.databases.ledger}</h3>${budget.intact !== undefined ? html`<p class=${budget.intact ? 'ok' : 'bad'}>${budget.intact ? text.databases.verified : `${text.databases.notVerified} ${budget.finding ?? ''}`}</p>` : null}
-    <dl class="facts">${facts.filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => html`<div><dt>${name}</dt><dd>${anything(value)}</dd></div>`)}</dl>
-    ${users.length > 0 ? html`<${List} caption=${text.databases.users} rows=${users} columns=${Object.keys(users[0]).map((name) => ({ name, title: name, number: typeof users[0][name] === 'number' }))} />` : null}</section>`;
 }
 
 /** @param {{answer: any}} props */
@@ -158,7 +147,7 @@ export function Databases({ world }) {
   const budget = useAnswer(useMemo(() => (known ? { job: 'query-budget', database: database.name, verify: true, label: `budget ${version}` } : null), [known, database.name, version]));
   return html`<h1>${text.screens.databases}</h1><p>${text.databases.intro}</p>
     ${databases.length > 0 ? html`<label>${text.databases.choose} <select value=${known ? database.name : ''} onChange=${(/** @type {any} */ event) => set({ name: event.target.value })}><option value="">${text.databases.new}</option>${databases.map((each) => html`<option value=${each.name}>${each.name}</option>`)}</select></label>` : null}
-    ${known ? html`<${Question} key=${database.name} project=${project} onAsked=${() => setVersion(version + 1)} /><${FaultNotice} fault=${budget.error} /><${Budget} budget=${budget.result} /><${Tokens} database=${database.name} />`
+    ${known ? html`<${Question} key=${database.name} project=${project} onAsked=${() => setVersion(version + 1)} /><${FaultNotice} fault=${budget.error} /><${Ledger} budget=${budget.result} /><${Tokens} database=${database.name} />`
       : !project.file ? html`<${Nothing} title=${text.data.none} hint=${text.databases.noneHint} to="data" link=${text.screens.data} />`
       : !inspected ? html`<${Working} answer=${world.inspection} what=${text.data.reading} />` : html`<${Making} world=${world} onMade=${world.refreshFiles} />`}`;
 }

@@ -77,9 +77,9 @@ function placeOf(value, bins, step) {
 const short = (label) => (label.length > 22 ? `${label.slice(0, 21)}…` : label);
 
 /** The numbers of a chart.
- * @param {{heads: string[], rows: any[][], caption: string}} props */
-export function Numbers({ heads, rows, caption }) {
-  return html`<details class="numbers"><summary>${text.chart.table}</summary><div class="table-box" tabindex="0" role="region" aria-label=${caption}><table class="data"><caption class="hidden">${caption}</caption>
+ * @param {{heads: string[], rows: any[][], caption: string, title?: string}} props */
+export function Numbers({ heads, rows, caption, title = text.chart.table }) {
+  return html`<details class="numbers"><summary>${title}</summary><div class="table-box" tabindex="0" role="region" aria-label=${caption}><table class="data"><caption class="hidden">${caption}</caption>
     <thead><tr>${heads.map((head, at) => html`<th scope="col" class=${at > 0 ? 'number' : ''}>${head}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr>${row.map((cell, at) => (at === 0 ? html`<th scope="row">${anything(cell)}</th>` : html`<td class="number">${anything(cell)}</td>`))}</tr>`)}</tbody></table></div></details>`;
 }

@@ -66,14 +66,26 @@ function labelShift(points, at, y) {
   return 0;
 }
 
-/** The calibration of one method as a small line.
- * @param {{values: number[], target: number}} props */
-export function Spark({ values, target }) {
-  if (values.length === 0) return null;
-  const top = Math.max(target, ...values) || 1;
+/** The calibration of one method as a small line: its parameter across, the risk up, the wanted risk dashed, the setting
+ * that was taken as a dot. The scale is logarithmic where the registry says so or the settings span more than two powers of
+ * ten; 0 then stands at the left edge.
+ * @param {{points: {parameter: number, value: number}[], target: number, taken: number | null, logarithmic: boolean, title: string}} props */
+export function Spark({ points, target, taken, logarithmic, title }) {
+  const known = points.filter((point) => Number.isFinite(point.parameter) && Number.isFinite(point.value)).sort((one, other) => one.parameter - other.parameter);
+  if (known.length === 0) return null;
+  const least = Math.min(...known.map((point) => point.parameter).filter((value) => value > 0));
+  const long = logarithmic || known[known.length - 1].parameter > 100 * least;
   /** @param {number} value */
-  const y = (value) => 22 - (20 * value) / top;
-  const step = 76 / Math.max(1, values.length - 1);
-  return html`<svg class="chart spark" viewBox="0 0 80 24" aria-hidden="true"><line class="reference" x1="2" x2="78" y1=${y(target)} y2=${y(target)} />
-    <path class="after" d=${values.map((value, at) => `${at === 0 ? 'M' : 'L'}${2 + at * step} ${y(value)}`).join('')} /></svg>`;
+  const scaled = (value) => (long && Number.isFinite(least) ? Math.log(Math.max(value, least / 2)) : value);
+  const left = scaled(known[0].parameter);
+  const right = scaled(known[known.length - 1].parameter);
+  const top = Math.max(target, ...known.map((point) => point.value)) || 1;
+  /** @param {number} value */
+  const x = (value) => Math.round(10 * (3 + (right > left ? (74 * (scaled(value) - left)) / (right - left) : 37))) / 10;
+  /** @param {number} value */
+  const y = (value) => Math.round(10 * (21 - (18 * Math.max(0, value)) / top)) / 10;
+  const chosen = known.find((point) => point.parameter === taken);
+  return html`<svg class="chart spark" viewBox="0 0 80 24" role="img" aria-label=${title}><title>${title}</title><line class="reference" x1="2" x2="78" y1=${y(target)} y2=${y(target)} />
+    <path class="after" d=${known.map((point, at) => `${at === 0 ? 'M' : 'L'}${x(point.parameter)} ${y(point.value)}`).join('')} />
+    ${chosen ? html`<circle class="taken" cx=${x(chosen.parameter)} cy=${y(chosen.value)} r="2.5" />` : null}</svg>`;
 }

@@ -46,6 +46,14 @@ export function commandOf(request) {
   if (request.job === 'mask' && steps?.length !== 1) return '';
   const { method = '', ...parameters } = steps?.[0] ?? {};
   const rest = Object.fromEntries(Object.entries(request).filter(([name]) => !notOptions.includes(name)));
+  // A table that a parameter of a measure names is an input here, and a file on the command line.
+  if (Array.isArray(rest.set)) {
+    rest.set = rest.set.map((/** @type {string} */ each) => {
+      const sign = each.indexOf('=');
+      const file = request.inputs[each.slice(sign + 1)]?.file;
+      return file ? `${each.slice(0, sign + 1)}${file}` : each;
+    });
+  }
   const output = /** @type {Record<string, string>} */ ({ mask: 'release.csv', compare: 'comparison', tabulate: 'table.json' })[request.job];
   return ['sfumato', command, ...(method ? [method] : []), quoted(source.file), ...Object.entries({ ...source.reading, ...rest, ...parameters }).flatMap(([name, value]) => option(name, value)),
     ...declared(request.schema?.original ?? request.schema?.records ?? {}), ...(output ? ['-o', output] : [])].join(' ');

@@ -11,6 +11,7 @@ export function emptyProject() {
     columns: {},
     rolesSeen: false,
     keys: null,
+    population: null,
     active: 'a',
     a: { steps: [], rules: {} },
     b: null,
@@ -20,7 +21,7 @@ export function emptyProject() {
     release: { name: '', format: 'csv', public: false, map: false, seed: null },
     accepted: [],
     table: {
-      file: null, by: [], sum: '', rules: [], safety: 20, holding: '', weight: '', protection: '', parameters: {}, tabulated: null, checked: null, protected: {},
+      file: null, by: [], linked: [], sum: '', rules: [], safety: 20, holding: '', weight: '', protection: '', parameters: {}, tabulated: null, checked: null, protected: {},
     },
     database: { name: '', file: null, catalogue: '', document: null, protection: 'dp', budget: 3, user: '', question: '', epsilon: null },
   };
@@ -38,6 +39,7 @@ export function withFile(project, file) {
     columns: fresh.columns,
     rolesSeen: false,
     keys: null,
+    population: null,
     active: 'a',
     a: fresh.a,
     b: null,

@@ -6,12 +6,13 @@ import { begin, faultOf, useJob } from '../state/jobs.js';
 import { columnsWithRole, original, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
+import { Numbers } from '../parts/charts.js';
 import { Dialog } from '../parts/explain.js';
 import { ColumnChoices } from '../parts/form.js';
 import { List } from '../parts/list.js';
 import { RiskUtilityMap, Spark } from '../parts/map.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
-import { pageAddress } from '../api.js';
+import { figureAddress, pageAddress } from '../api.js';
 import { addStep } from './protect.js';
 import { Typed } from '../parts/typed.js';
 
@@ -71,8 +72,44 @@ function methodsOf(answer) {
   return answer.partial.filter((each) => each.kind === 'attempt').map((each) => ({ ...each, parameters: each.dial ? { [each.dial]: each.value } : {}, curve: (each.curve ?? []).map((/** @type {number[]} */ point) => ({ parameter: point[0], value: point[1] })) }));
 }
 
-/** @param {{method: any, measures: string[], world: import('../frame/frame.js').World, columns: string[], onClose: () => void}} props */
-function Chosen({ method, measures, world, columns, onClose }) {
+/** The parameter by which a method was brought to the risk, and its setting. Searches look at one parameter: it is the
+ * one whose value is on the curve.
+ * @param {any} method
+ * @param {Entry | undefined} entry */
+function dialOf(method, entry) {
+  const tried = (method.curve ?? []).map((/** @type {any} */ point) => point.parameter);
+  const found = Object.entries(method.parameters ?? {}).find(([name, value]) => typeof value === 'number' && (entry?.parameters.find((param) => param.name === name)?.dial ?? 'none') !== 'none' && tried.includes(value));
+  return { name: found?.[0] ?? '', taken: /** @type {number | null} */ (found?.[1] ?? null), logarithmic: entry?.parameters.find((param) => param.name === found?.[0])?.logarithmic === true };
+}
+
+/** @param {{method: any, target: number, entry: Entry | undefined}} props */
+function Calibration({ method, target, entry }) {
+  const points = method.curve ?? [];
+  if (points.length === 0) return null;
+  const dial = dialOf(method, entry);
+  return html`<${Spark} points=${points} target=${target} taken=${dial.taken} logarithmic=${dial.logarithmic} title=${fill(text.compare.calibrationOf, { method: method.method, n: points.length, parameter: dial.name || text.compare.parameters, attained: number(method.attained) })} />`;
+}
+
+/** The charts of the report, drawn by the program; the map first.
+ * @param {{job: JobDocument, first: string}} props */
+function ReportCharts({ job, first }) {
+  const titles = job.figure_titles ?? [];
+  const [shown, setShown] = useState(Math.max(0, titles.indexOf(first)));
+  return html`<label>${text.compare.chart} <select value=${shown} onChange=${(/** @type {any} */ event) => setShown(Number(event.target.value))}>${titles.map((title, at) => html`<option value=${at}>${title}</option>`)}</select></label>
+    <p><img class="report-figure" src=${figureAddress(job.id, shown + 1)} alt=${titles[shown]} /></p>`;
+}
+
+/** @param {{job: JobDocument | null, first: string, children: any}} props */
+function MapViews({ job, first, children }) {
+  const [drawn, setDrawn] = useState(false);
+  const possible = job !== null && (job.figure_titles ?? []).length > 0;
+  return html`<section><h2>${text.compare.map}</h2>${possible ? html`<div class="tabs" role="group" aria-label=${text.compare.map}>
+    <button type="button" aria-pressed=${!drawn} onClick=${() => setDrawn(false)}>${text.compare.live}</button><button type="button" aria-pressed=${drawn} onClick=${() => setDrawn(true)}>${text.compare.asReported}</button></div>` : null}
+    ${drawn && possible ? html`<${ReportCharts} key=${job.id} job=${job} first=${first} />` : children}</section>`;
+}
+
+/** @param {{method: any, measures: string[], world: import('../frame/frame.js').World, columns: string[], risk: string, onClose: () => void}} props */
+function Chosen({ method, measures, world, columns, risk, onClose }) {
   const entry = world.registry.methods.find((each) => each.name === method.method);
   const parameters = Object.fromEntries(Object.entries(method.parameters ?? {}).filter(([name, value]) => {
     const param = entry?.parameters.find((each) => each.name === name);
@@ -82,6 +119,7 @@ function Chosen({ method, measures, world, columns, onClose }) {
     <dl><dt>${text.compare.parameters}</dt><dd>${anything(method.parameters)}</dd><dt>${text.compare.attained}</dt><dd>${number(method.attained)}</dd>
       ${measures.map((name) => html`<dt>${name}</dt><dd>${number(method.measures?.[name])}</dd>`)}
       ${Object.entries(method.risks ?? {}).map(([name, risk]) => html`<dt>${name}</dt><dd>${number(/** @type {any} */ (risk).value)}</dd>`)}</dl>
+    ${(method.curve ?? []).length > 0 ? html`<${Numbers} title=${text.compare.calibration} caption=${text.compare.calibration} heads=${[dialOf(method, entry).name || text.compare.parameters, risk]} rows=${method.curve.map((/** @type {any} */ point) => [number(point.parameter), number(point.value)])} />` : null}
     ${entry ? html`<button type="button" class="primary" onClick=${() => {
       addStep(method.method, columns, parameters);
       onClose();
@@ -89,8 +127,8 @@ function Chosen({ method, measures, world, columns, onClose }) {
     }}>${text.compare.adopt}</button>` : html`<p class="soft">${text.compare.recipe}</p>`}</${Dialog}>`;
 }
 
-/** @param {{methods: any[], measures: string[], target: number, onChoose: (method: string) => void}} props */
-function Ranking({ methods, measures, target, onChoose }) {
+/** @param {{methods: any[], measures: string[], target: number, registry: Registry, onChoose: (method: string) => void}} props */
+function Ranking({ methods, measures, target, registry, onChoose }) {
   const columns = [
     { name: 'rank', title: text.compare.rank, number: true, value: (/** @type {any} */ row) => row.ranks?.overall ?? null },
     { name: 'method', title: text.compare.method, show: (/** @type {any} */ row) => html`<button type="button" class="explain" onClick=${() => onChoose(row.method)}>${row.method}</button>` },
@@ -103,7 +141,7 @@ function Ranking({ methods, measures, target, onChoose }) {
       },
     })),
     { name: 'risks', title: text.compare.otherRisks, value: (/** @type {any} */ row) => Object.entries(row.risks ?? {}).map(([name, risk]) => `${name} ${number(/** @type {any} */ (risk).value)}`).join(', ') },
-    { name: 'curve', title: text.compare.calibration, value: () => null, show: (/** @type {any} */ row) => html`<${Spark} target=${target} values=${(row.curve ?? []).map((/** @type {any} */ point) => point.value)} />` },
+    { name: 'curve', title: text.compare.calibration, value: () => null, show: (/** @type {any} */ row) => html`<${Calibration} method=${row} target=${target} entry=${registry.methods.find((each) => each.name === row.method)} />` },
     { name: 'reason', title: text.compare.out, value: (/** @type {any} */ row) => (row.reached ? '' : row.reason ?? text.compare.searching) },
   ];
   return html`<${List} caption=${text.compare.ranking} rows=${methods} columns=${columns} rowClass=${(/** @type {any} */ row) => (row.reached ? '' : 'greyed')} />`;
@@ -140,7 +178,7 @@ export function Compare({ world }) {
     <${FaultNotice} fault=${fault ?? answer.error} /><${Working} answer=${answer} what=${text.compare.running} />
     ${winner ? html`<p class="lead">${fill(text.compare.winner, { method: winner })}</p>` : null}
     ${(answer.result?.warnings ?? []).length > 0 ? html`<details class="card"><summary>${fill(text.compare.warnings, { n: answer.result.warnings.length })}</summary><ul class="warnings">${answer.result.warnings.map((/** @type {string} */ warning, /** @type {number} */ at) => html`<li class=${answer.result.warning_grades?.[at] ?? 'mind'}>${warning}</li>`)}</ul></details>` : null}
-    ${points.length > 0 ? html`<section><h2>${text.compare.map}</h2><${RiskUtilityMap} points=${points} xTitle=${riskEntry?.title ?? asked[0]} yTitle=${shown} target=${Number(asked[1])} safeBelow=${riskEntry?.better !== 'higher'} trails=${{}} onChoose=${setChosen} /></section>` : null}
-    ${methods.length > 0 ? html`<section><h2>${text.compare.ranking}</h2><${Ranking} methods=${methods} measures=${measures} target=${Number(asked[1])} onChoose=${setChosen} /></section>` : null}
-    ${picked ? html`<${Chosen} method=${picked} measures=${measures} world=${world} columns=${answer.result?.columns ?? request.columns ?? []} onClose=${() => setChosen('')} />` : null}`;
+    ${points.length > 0 ? html`<${MapViews} job=${answer.state === 'done' ? answer.job : null} first=${`${shown} against ${asked[0]}`}><${RiskUtilityMap} points=${points} xTitle=${riskEntry?.title ?? asked[0]} yTitle=${shown} target=${Number(asked[1])} safeBelow=${riskEntry?.better !== 'higher'} trails=${{}} onChoose=${setChosen} /></${MapViews}>` : null}
+    ${methods.length > 0 ? html`<section><h2>${text.compare.ranking}</h2><${Ranking} methods=${methods} measures=${measures} registry=${registry} target=${Number(asked[1])} onChoose=${setChosen} /></section>` : null}
+    ${picked ? html`<${Chosen} method=${picked} measures=${measures} world=${world} risk=${asked[0]} columns=${answer.result?.columns ?? request.columns ?? []} onClose=${() => setChosen('')} />` : null}`;
 }

@@ -7,6 +7,7 @@ import { activeAlternative, columnsWithRole, original, schemaOf } from '../state
 import { store } from '../state/store.js';
 import { number } from '../numbers.js';
 import { fill, text } from '../text/text.js';
+import { methodPictureAddress } from '../api.js';
 import { Dialog, EntryDialog, Explain } from '../parts/explain.js';
 import { ColumnChoices, ParamForm } from '../parts/form.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
@@ -76,6 +77,16 @@ function notesOf(project, inspected) {
   return Object.fromEntries(Object.entries(short).flatMap(([role, title]) => columnsWithRole(project, inspected, [role]).map((column) => [column, title])));
 }
 
+/** What the method does to a distribution, as the reference page of the method shows it. Points fill a square below
+ * their title; bars are wide and shown whole.
+ * @param {{method: Entry}} props */
+function MethodPicture({ method }) {
+  const [wide, setWide] = useState(false);
+  const address = methodPictureAddress(method.name);
+  return html`<a class="method-picture" href=${address} target="_blank" rel="noopener" title=${fill(text.protect.picture, { method: method.title })}><img class=${wide ? 'wide' : ''} src=${address} width="104" height="96" alt=${fill(text.protect.picture, { method: method.title })}
+    onLoad=${(/** @type {any} */ event) => setWide(event.target.naturalWidth > event.target.naturalHeight)} /></a>`;
+}
+
 /** The methods that fit the chosen columns, and why the others do not.
  * @param {{world: import('../frame/frame.js').World, onClose: () => void}} props */
 function AddStep({ world, onClose }) {
@@ -92,10 +103,10 @@ function AddStep({ world, onClose }) {
       const fit = found.get(method.name);
       const possible = fit?.fits === true;
       const reasonId = `why-${method.name}`;
-      return html`<li key=${method.name} class=${possible ? '' : 'greyed'}><button type="button" disabled=${!possible} aria-describedby=${reasonId} onClick=${() => {
+      return html`<li key=${method.name} class=${possible ? '' : 'greyed'}><${MethodPicture} method=${method} /><div><button type="button" disabled=${!possible} aria-describedby=${reasonId} onClick=${() => {
         addStep(method.name, fit.columns ?? columns);
         onClose();
-      }}>${method.title}</button><p id=${reasonId}>${method.summary}${fit && !possible ? html` <span class="reason">${fit.reason}${fit.hint ? ` (${fit.hint})` : ''}</span>` : null}${possible && fit.left_out?.length > 0 ? html` <span class="soft">${fill(text.protect.leftOut, { columns: fit.left_out.join(', ') })}</span>` : null}</p></li>`;
+      }}>${method.title}</button><p id=${reasonId}>${method.summary}${fit && !possible ? html` <span class="reason">${fit.reason}${fit.hint ? ` (${fit.hint})` : ''}</span>` : null}${possible && fit.left_out?.length > 0 ? html` <span class="soft">${fill(text.protect.leftOut, { columns: fit.left_out.join(', ') })}</span>` : null}</p></div></li>`;
     })}</ul></section>`)}
   </${Dialog}>`;
 }

@@ -11,6 +11,7 @@ import { Explain } from '../parts/explain.js';
 import { ColumnChoices } from '../parts/form.js';
 import { List } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
+import { Population } from './population.js';
 
 /** @param {{title: string, value: string, note: string, entry: Entry | undefined, approximate: boolean}} props */
 function Card({ title, value, note, entry, approximate }) {
@@ -64,5 +65,6 @@ export function Risk({ world }) {
       ${power.length > 0 ? html`<section><h2>${text.risk.power}</h2><${Bars} caption=${text.risk.power} largest=${100} rows=${power.map((/** @type {any} */ row) => ({ name: row.keys.join(', '), value: row.percent, shown: percent(row.percent) }))} /></section>` : null}</div>
       ${(risks.special ?? []).length > 0 ? html`<section><h2>${text.risk.special}</h2><${List} caption=${text.risk.special} rows=${risks.special} columns=${[{ name: 'column', title: text.roles.column }, { name: 'value', title: text.risk.value, number: true }, { name: 'records', title: text.data.records, number: true }, { name: 'why', title: text.risk.reason }]} /></section>` : null}
       ${(risks.riskiest ?? []).length > 0 ? html`<${Riskiest} risks=${risks} />` : null}
+      <${Population} world=${world} keys=${keys} />
       <p><a class="button" href="#protect">${text.risk.toProtect}</a></p></div>` : null}`;
 }

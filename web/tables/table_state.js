@@ -43,12 +43,35 @@ export function treeOf(rows) {
   return tree;
 }
 
-/** The cells of a table by their codes, and what is known of each.
+/** The crossings of linked tables: the first is always there, others may be added. Documents of earlier versions have one.
+ * @param {Project['table']} table
+ * @returns {string[][]} */
+export const crossingsOf = (table) => [table.by, ...(table.linked ?? [])];
+
+/** The view of a document of linked tables that crosses these columns, as a table of its own: its dimensions in the order
+ * of the view, and the codes that the others have in it (their totals). Nothing where there is no such view.
+ * @param {any} table
+ * @param {string[]} columns */
+export function viewOf(table, columns) {
+  const views = table.views ?? [];
+  const view = views.find((/** @type {any} */ each) => each.dimensions.length === columns.length && columns.every((column) => each.dimensions.includes(column))) ?? (views.length < 2 ? views[0] : null);
+  if (!view && views.length > 0) return null;
+  const names = view?.dimensions ?? table.dimensions.map((/** @type {any} */ dimension) => dimension.name);
+  return {
+    title: table.title,
+    response: view?.response ?? table.responses?.[0]?.name,
+    dimensions: names.map((/** @type {string} */ name) => table.dimensions.find((/** @type {any} */ dimension) => dimension.name === name)),
+    fixed: table.dimensions.filter((/** @type {any} */ dimension) => !names.includes(dimension.name)).map((/** @type {any} */ dimension) => ({ name: dimension.name, code: orderedCodes(dimension)[0].code })),
+  };
+}
+
+/** The cells of one view by their codes, and what is known of each.
  * @param {any} table the document of the table
+ * @param {any} view of viewOf
  * @param {any} checked the result of the job check, or null
  * @param {any} protectedResult the result of a protection, or null */
-export function cellsOf(table, checked, protectedResult) {
-  const dimensions = table.dimensions.map((/** @type {any} */ dimension) => dimension.name);
+export function cellsOf(table, view, checked, protectedResult) {
+  const dimensions = view.dimensions.map((/** @type {any} */ dimension) => dimension.name);
   /** @param {string} name */
   const at = (name) => table.columns.indexOf(name);
   const places = dimensions.map(at);
@@ -56,11 +79,12 @@ export function cellsOf(table, checked, protectedResult) {
   const audited = new Map((protectedResult?.audit?.cells ?? []).map((/** @type {any} */ cell) => [cell.cell, cell]));
   const changed = new Map((protectedResult?.changes ?? []).map((/** @type {any} */ cell) => [cell.cell, cell]));
   const response = at('response');
-  const first = table.responses?.[0]?.name;
+  const fixed = view.fixed.map((/** @type {any} */ each) => [at(each.name), each.code]);
   /** @type {Map<string, any>} */
   const cells = new Map();
   table.cells.forEach((/** @type {any[]} */ row, /** @type {number} */ index) => {
-    if (response >= 0 && row[response] !== first) return;
+    if (response >= 0 && row[response] !== view.response) return;
+    if (fixed.some((/** @type {any} */ [place, code]) => row[place] !== code)) return;
     cells.set(keyOf(places.map((/** @type {number} */ place) => row[place])), {
       index, value: row[at('value')], published: at('published') >= 0 ? row[at('published')] : null, status: row[at('status')], unsafe: unsafe.get(index) ?? null, audit: audited.get(index) ?? null, change: changed.get(index) ?? null,
     });

@@ -11,7 +11,7 @@ import { List } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 import { downloadAddress, pageAddress } from '../api.js';
 import { Grid } from './grid.js';
-import { cellsOf, treeOf } from './table_state.js';
+import { cellsOf, crossingsOf, treeOf, viewOf } from './table_state.js';
 import { Typed } from '../parts/typed.js';
 
 /** @param {Partial<Project['table']>} members
@@ -23,23 +23,42 @@ function set(members, merge = false) {
 /** @param {import('../frame/frame.js').World} world */
 function tabulateRequest({ project, inspected }) {
   const { table } = project;
+  const crossings = crossingsOf(table).filter((columns) => columns.length > 0);
   if (!inspected || table.by.length === 0) return null;
   /** @type {Record<string, any>} */
   const hierarchy = {};
-  for (const column of table.by) {
+  for (const column of new Set(crossings.flat())) {
     const rows = project.columns[column]?.hierarchyRows;
     if (rows) hierarchy[column] = treeOf(rows);
   }
   return {
-    job: 'tabulate', by: [table.by.map((column) => (column.includes(',') ? `"${column}"` : column)).join(',')], ...(table.sum ? { sum: [table.sum] } : {}), ...(table.holding ? { holding: table.holding } : {}), ...(table.weight ? { weight: table.weight } : {}),
+    job: 'tabulate', by: crossings.map((columns) => columns.map((column) => (column.includes(',') ? `"${column}"` : column)).join(',')), ...(table.sum ? { sum: [table.sum] } : {}), ...(table.holding ? { holding: table.holding } : {}), ...(table.weight ? { weight: table.weight } : {}),
     ...(Object.keys(hierarchy).length > 0 ? { hierarchy } : {}), inputs: { records: original(project) }, schema: { records: schemaOf(project, inspected) },
   };
 }
 
-/** @param {{world: import('../frame/frame.js').World}} props */
-function Making({ world }) {
+/** Linked tables as tabs. A cell that two of them have is protected in both.
+ * @param {{table: Project['table'], shown: number, onShow: (at: number) => void}} props */
+function LinkedTabs({ table, shown, onShow }) {
+  const crossings = crossingsOf(table);
+  const linked = table.linked ?? [];
+  return html`<div class="tabs" role="group" aria-label=${text.tables.linked}>${crossings.map((columns, at) => html`<button type="button" key=${at} aria-pressed=${at === shown} onClick=${() => onShow(at)}>${columns.join(' × ') || fill(text.tables.numbered, { n: at + 1 })}</button>`)}
+    <button type="button" class="quiet" disabled=${crossings.some((columns) => columns.length === 0)} onClick=${() => {
+      set({ linked: [...linked, []], protected: {} });
+      onShow(crossings.length);
+    }}>${text.tables.addLinked}</button>
+    ${shown > 0 ? html`<button type="button" class="quiet" onClick=${() => {
+      set({ linked: linked.filter((_, at) => at !== shown - 1), protected: {} });
+      onShow(0);
+    }}>${text.tables.removeLinked}</button>` : null}</div>`;
+}
+
+/** @param {{world: import('../frame/frame.js').World, shown: number, onShow: (at: number) => void}} props */
+function Making({ world, shown, onShow }) {
   const { project, inspected } = world;
   const { table } = project;
+  const linked = table.linked ?? [];
+  const crossing = crossingsOf(table)[shown] ?? [];
   const names = inspected.columns.map((/** @type {any} */ column) => column.name);
   const categories = inspected.columns.filter((/** @type {any} */ column) => column.kind !== 'numeric' || column.distinct <= 60 || project.columns[column.name]?.hierarchy).map((/** @type {any} */ column) => column.name);
   const amounts = inspected.columns.filter((/** @type {any} */ column) => column.kind === 'numeric').map((/** @type {any} */ column) => column.name);
@@ -48,7 +67,8 @@ function Making({ world }) {
    * @param {string} none
    * @param {string[]} options */
   const choice = (label, member, none, options) => html`<label>${label} <select value=${table[member]} onChange=${(/** @type {any} */ event) => set({ [member]: event.target.value })}><option value="">${none}</option>${options.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>`;
-  return html`<div class="card settings"><${ColumnChoices} legend=${text.tables.by} columns=${categories} chosen=${table.by} onChange=${(/** @type {string[]} */ by) => set({ by, protected: {} })} />
+  return html`<div class="card settings"><${LinkedTabs} table=${table} shown=${shown} onShow=${onShow} />
+    <${ColumnChoices} key=${shown} legend=${text.tables.by} columns=${categories} chosen=${crossing} onChange=${(/** @type {string[]} */ by) => set(shown === 0 ? { by, protected: {} } : { linked: linked.map((columns, at) => (at === shown - 1 ? by : columns)), protected: {} })} />
     <div class="row wrap">${choice(text.tables.sum, 'sum', text.tables.counts, amounts)}${choice(text.tables.holding, 'holding', text.form.none, names)}${choice(text.tables.weight, 'weight', text.form.none, amounts)}</div></div>`;
 }
 
@@ -124,19 +144,23 @@ export function Tables({ world }) {
   const { project, inspected, inspection } = world;
   const { table } = project;
   const [shown, setShown] = useState(/** @type {string | null} */ (table.protected[table.protection] ?? null));
-  const tabulate = useMemo(() => tabulateRequest(world), [table.by, table.sum, table.holding, table.weight, project.columns, project.reading, inspected]);
+  const [place, setPlace] = useState(0);
+  const tab = Math.min(place, crossingsOf(table).length - 1);
+  const crossing = crossingsOf(table)[tab];
+  const tabulate = useMemo(() => tabulateRequest(world), [table.by, table.linked, table.sum, table.holding, table.weight, project.columns, project.reading, inspected]);
   const made = useAnswer(tabulate);
   const check = useAnswer(made.state === 'done' && table.rules.length > 0 ? { job: 'check', rule: table.rules, ...(table.safety > 0 ? { 'safety-range': table.safety } : {}), ...(table.holding ? { holdings: true } : {}), table: { job: made.id } } : null);
   const job = useJob(shown);
   const isComparison = job.job?.job === 'table-compare';
   const current = job.result && !isComparison && job.job?.request?.table?.job === check.id ? job : null;
   const document = current?.result?.table ?? check.result?.table ?? made.result?.table ?? null;
-  const cells = useMemo(() => (document ? cellsOf(document, check.result, current?.result ?? null) : new Map()), [document, check.result]);
+  const view = useMemo(() => (document && crossing.length > 0 ? viewOf(document, crossing) : null), [document, crossing]);
+  const cells = useMemo(() => (document && view ? cellsOf(document, view, check.result, current?.result ?? null) : new Map()), [document, view, check.result]);
   if (!project.file) return html`<h1>${text.screens.tables}</h1><${Nothing} title=${text.data.none} hint=${text.tables.noneHint} to="data" link=${text.screens.data} />`;
   if (!inspected) return html`<h1>${text.screens.tables}</h1><${Working} answer=${inspection} what=${text.data.reading} /><${FaultNotice} fault=${inspection.error} />`;
-  return html`<h1>${text.screens.tables}</h1><p>${text.tables.intro}</p><${Making} world=${world} /><${RuleChoices} world=${world} />
+  return html`<h1>${text.screens.tables}</h1><p>${text.tables.intro}</p><${Making} world=${world} shown=${tab} onShow=${setPlace} /><${RuleChoices} world=${world} />
     <${FaultNotice} fault=${made.error} /><${FaultNotice} fault=${check.error} /><${Working} answer=${made} what=${text.tables.tabulating} />
-    ${table.by.length === 0 ? html`<${Nothing} title=${text.tables.noDimensions} hint=${text.tables.noDimensionsHint} />` : null}
+    ${crossing.length === 0 ? html`<${Nothing} title=${text.tables.noDimensions} hint=${text.tables.noDimensionsHint} />` : null}
     ${check.result ? html`<p class="lead">${fill(text.tables.unsafe, { n: count(check.result.unsafe), m: count(document?.cells?.length) })}</p>` : null}
     ${check.state === 'done' ? html`<${Protections} world=${world} checked=${check} onJob=${setShown} busy=${job.state === 'running'} />` : null}
     <${Working} answer=${job} what=${text.tables.protecting} /><${FaultNotice} fault=${job.error} />
@@ -144,5 +168,6 @@ export function Tables({ world }) {
     ${isComparison && job.result ? html`<${Ranking} methods=${job.result.methods} />` : null}
     ${job.job?.page && job.state === 'done' ? html`<p><a class="button" target="_blank" rel="noopener" href=${pageAddress(job.job.id)}>${text.jobs.report}</a></p>` : null}
     ${current && shown ? html`<${Export} key=${shown} job=${shown} name=${`${project.file.replace(/\.\w+$/, '')}-table`} onSaved=${world.refreshFiles} />` : null}
-    ${document ? html`<${Grid} key=${`${table.by.join()} ${table.sum}`} table=${document} cells=${cells} hidden=${current !== null} />` : null}`;
+    ${view && crossingsOf(table).length > 1 ? html`<p>${fill(text.tables.viewOf, { columns: crossing.join(' × '), n: count([...cells.values()].filter((cell) => cell.unsafe).length), m: count(cells.size) })}</p>` : null}
+    ${view ? html`<${Grid} key=${`${view.dimensions.map((/** @type {any} */ dimension) => dimension.name).join()} ${table.sum}`} table=${view} cells=${cells} hidden=${current !== null} />` : null}`;
 }

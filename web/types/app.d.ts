@@ -103,6 +103,8 @@ interface Project {
   columns: Record<string, ColumnChoice>;
   rolesSeen: boolean;
   keys: string[] | null;
+  /** A file of the folder that is taken as the population; absent in documents of earlier versions. */
+  population?: string | null;
   active: 'a' | 'b';
   a: Alternative;
   b: Alternative | null;
@@ -122,6 +124,8 @@ interface Project {
   table: {
     file: string | null;
     by: string[];
+    /** Further crossings of linked tables; absent in documents of earlier versions. */
+    linked?: string[][];
     sum: string;
     rules: string[];
     safety: number;
@@ -168,6 +172,7 @@ interface JobDocument {
   error: Fault | null;
   page: boolean;
   figures: number;
+  figure_titles?: string[];
   command?: string | null;
 }
 

@@ -12,6 +12,7 @@ const widths = [360, 768, 1280, 1920];
 
 function people(folder) {
   command(folder, 'sample', 'people', '--rows', '300', '--seed', '3', '-o', 'people.csv', '--quiet');
+  command(folder, 'sample', 'people', '--rows', '2000', '--seed', '4', '-o', 'register.csv', '--quiet');
 }
 
 async function protectedProject(page) {
@@ -23,6 +24,22 @@ async function protectedProject(page) {
   await page.getByRole('group', { name: 'Dimensions' }).getByLabel('sex').check();
   await page.getByRole('group', { name: 'Dimensions' }).getByLabel('region').check();
   await page.getByRole('group', { name: 'Sensitivity rules' }).getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: 'Add a linked table' }).click();
+  await page.getByRole('group', { name: 'Dimensions' }).getByLabel('education').check();
+  await settled(page);
+  await go(page, 'Risk');
+  await page.getByRole('combobox', { name: /^Population/ }).selectOption('register.csv');
+  await go(page, 'Databases');
+  await page.getByRole('button', { name: 'Propose a catalogue' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByLabel('What do you want to know?').fill('SELECT COUNT(*) FROM people WHERE age >= 60');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByRole('region', { name: 'Ledger' }).waitFor();
+  await go(page, 'Compare');
+  await page.getByText('Columns, utility and methods').click();
+  await page.getByRole('group', { name: /^Methods/ }).getByLabel('rank-swapping', { exact: true }).check();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('button', { name: 'As in the report' }).click();
   await settled(page);
 }
 
@@ -47,6 +64,8 @@ for (const colorScheme of ['light', 'dark']) {
       await page.getByRole('button', { name: 'Add a step' }).click();
       await settled(page);
       assert.deepEqual(await seriousFaults(page), [], `the dialog of methods, ${colorScheme}`);
+      await page.setViewportSize({ width: 360, height: 800 });
+      assert.ok(await page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth), 'the dialog of methods fits a telephone');
       app.check();
       await app.context.close();
     });

@@ -50,13 +50,37 @@ async function lookAtRisk(page) {
   await page.keyboard.press('Control+z');
 }
 
+async function lookAtPopulation(page, folder) {
+  await go(page, 'Risk');
+  await settled(page);
+  const rows = page.getByRole('region', { name: 'What a population table adds' });
+  await page.getByRole('combobox', { name: /^Population/ }).selectOption('register.csv');
+  await rows.waitFor();
+  await settled(page);
+  const average = rows.getByRole('row', { name: /on average/ }).getByRole('button');
+  const before = await average.textContent();
+  const shown = Number(before.replace(/[^\d.]/g, ''));
+  const counted = JSON.parse(execFileSync(sfumato, ['measure', 'people.csv', '--keys', quasi.join(','), '--measures', 'reidentification', '--set', 'reidentification.population=register.csv', '--json'], { cwd: folder })).measures.reidentification.details.journalist.average;
+  assert.ok(Math.abs(shown - counted) < 0.01 * counted, `${shown} is not what the command counts, ${counted}`);
+  await picture(page, 'population', { to: 'section:has(> h2:text("What a population table adds"))' });
+  await page.getByRole('group', { name: 'What an intruder may know' }).getByLabel('education').uncheck();
+  await settled(page);
+  assert.notEqual(await average.textContent(), before, 'the numbers follow the knowledge');
+  await page.keyboard.press('Control+z');
+  await page.getByRole('combobox', { name: /^Population/ }).selectOption('');
+  await rows.waitFor({ state: 'detached' });
+}
+
 async function addStep(page, title, columns) {
   await page.getByRole('button', { name: 'Add a step' }).click();
   const dialog = page.getByRole('dialog');
   for (const box of await dialog.getByRole('group', { name: 'Columns' }).getByRole('checkbox').all()) await box.uncheck();
   for (const column of columns) await dialog.getByRole('group', { name: 'Columns' }).getByLabel(column).check();
   const button = dialog.getByRole('button', { name: title, exact: true });
+  await page.waitForFunction(() => [...document.querySelectorAll('dialog .methods li')].every((each) => each.querySelector('img')?.naturalWidth > 0)); // every method has its picture
   await page.waitForFunction((name) => [...document.querySelectorAll('dialog button')].some((each) => each.textContent === name && !each.disabled), title);
+  assert.notEqual(await dialog.locator('li.greyed .reason').count(), 0, 'methods that do not fit say why');
+  await picture(page, 'add-step');
   await button.click();
   await dialog.waitFor({ state: 'detached' });
 }
@@ -106,7 +130,14 @@ async function compare(page) {
   await page.getByText('loses least').waitFor();
   await settled(page);
   assert.equal(await page.locator('.map .point').count(), 3);
+  assert.equal(await page.locator('.spark:has(path.after):has(.taken)').count(), 3, 'each method draws its calibration, and marks the setting that it took');
+  await page.getByRole('img', { name: /^mdav: risk by k, \d+ settings tried/ }).waitFor();
   await picture(page, 'compare', { to: 'section:has(.map)' });
+  await picture(page, 'ranking', { to: 'section:has(> h2:text("Ranking"))' });
+  await page.getByRole('button', { name: 'As in the report' }).click();
+  await page.waitForFunction(() => document.querySelector('.report-figure')?.naturalWidth > 0);
+  assert.match(await page.locator('.report-figure').getAttribute('alt'), / against distance-linkage$/);
+  await page.getByRole('button', { name: 'Live' }).click();
   await page.locator('.map .point').first().focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Adopt as a step' }).click();
@@ -139,7 +170,10 @@ async function release(page, folder) {
 }
 
 test('from a CSV file to a release that the command line repeats', { timeout: 600_000 }, async () => {
-  await withProgram((folder) => command(folder, 'sample', 'people', '--rows', '1000', '--seed', '1', '-o', 'people.csv', '--quiet'), async (program, folder) => {
+  await withProgram((folder) => {
+    command(folder, 'sample', 'people', '--rows', '1000', '--seed', '1', '-o', 'people.csv', '--quiet');
+    command(folder, 'sample', 'people', '--rows', '20000', '--seed', '2', '-o', 'register.csv', '--quiet');
+  }, async (program, folder) => {
     const app = await openApp(program, { viewport: { width: 1200, height: 760 } });
     const { page } = app;
     await chooseFile(page, 'people.csv');
@@ -147,6 +181,7 @@ test('from a CSV file to a release that the command line repeats', { timeout: 60
     await picture(page, 'data');
     await declareRoles(page);
     await lookAtRisk(page);
+    await lookAtPopulation(page, folder);
     await protect(page);
     await twoAlternatives(page);
     await compare(page);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { change, redo, startHistory, undo } from '../../../web/state/history.js';
 import { commandOf, quoted } from '../../../web/state/command.js';
-import { cellsOf, keyOf, orderedCodes, toneOf, treeOf } from '../../../web/tables/table_state.js';
+import { cellsOf, keyOf, orderedCodes, toneOf, treeOf, viewOf } from '../../../web/tables/table_state.js';
 
 /** A small generator, so that a failure can be repeated. */
 function random(seed) {
@@ -74,11 +74,23 @@ test('a hierarchy of rows becomes codes with the codes below them', () => {
 
 test('cells know their rules and intervals', () => {
   const checked = { cells: [{ cell: 1, rules: ['p-percent=15'] }] };
-  const cells = cellsOf(table, checked, { audit: { cells: [{ cell: 1, lower: 0, upper: 10, safe: true }] } });
+  const cells = cellsOf(table, viewOf(table, ['region']), checked, { audit: { cells: [{ cell: 1, lower: 0, upper: 10, safe: true }] } });
   assert.equal(toneOf(cells.get(keyOf(['North']))), 'hidden-cell');
   assert.equal(toneOf(cells.get(keyOf(['South']))), 'hidden-cell');
   assert.equal(toneOf(cells.get(keyOf(['N1']))), '');
-  assert.equal(toneOf(cellsOf(table, checked, null).get(keyOf(['North']))), 'unsafe-cell');
+  assert.equal(toneOf(cellsOf(table, viewOf(table, ['region']), checked, null).get(keyOf(['North']))), 'unsafe-cell');
+});
+
+test('a view of linked tables has its own cells, and the totals of the other dimensions', () => {
+  const total = (name, ...codes) => ({ name, codes: ['all', ...codes], sums: [['all', ...codes]] });
+  const linked = {
+    dimensions: [total('a', 'x'), total('b', 'y'), total('c', 'z')], views: [{ dimensions: ['a', 'b'], response: 'n' }, { dimensions: ['b', 'c'], response: 'n' }],
+    columns: ['a', 'b', 'c', 'value', 'status'], cells: [['all', 'all', 'all', 9, 's'], ['x', 'y', 'all', 1, 's'], ['all', 'y', 'z', 2, 's']],
+  };
+  const second = cellsOf(linked, viewOf(linked, ['c', 'b']), null, null);
+  assert.deepEqual([...second.keys()].sort(), [keyOf(['all', 'all']), keyOf(['y', 'z'])]);
+  assert.equal(second.get(keyOf(['y', 'z'])).value, 2);
+  assert.equal(viewOf(linked, ['a', 'c']), null, 'no such crossing');
 });
 
 test('a request becomes the command that a user would type', () => {
@@ -86,5 +98,7 @@ test('a request becomes the command that a user would type', () => {
     "sfumato compare 'my data.csv' --delimiter ';' --at-most distance-linkage=5 --methods mdav,pram --quasi age,sex --domain age=0:120 -o comparison");
   assert.equal(commandOf({ job: 'mask', recipe: { steps: [{ method: 'mdav', columns: ['a', 'b'], k: 5 }] }, inputs: { original: { file: 'x.csv' } } }), 'sfumato mask mdav x.csv --columns a,b --k 5 -o release.csv');
   assert.equal(commandOf({ job: 'measure', inputs: { original: { file: 'x.csv', sample: 2000 } } }), '', 'a sample has no command');
+  assert.equal(commandOf({ job: 'measure', measures: ['uniqueness'], keys: ['age', 'sex'], set: ['uniqueness.population=population'], inputs: { original: { file: 'x.csv' }, population: { file: 'register.csv' } } }),
+    'sfumato measure x.csv --measures uniqueness --keys age,sex --set uniqueness.population=register.csv');
   assert.equal(quoted("it's; rm -rf $HOME"), `'it'\\''s; rm -rf $HOME'`);
 });

@@ -10,6 +10,28 @@ import { command, withProgram } from './program.mjs';
 
 after(closeBrowser);
 
+/** A second crossing that shares totals with the first: both are tabs, and both are protected together. */
+async function linkedTables(page, folder) {
+  await page.getByRole('button', { name: 'Add a linked table' }).click();
+  await page.getByRole('group', { name: 'Dimensions' }).getByLabel('region').check();
+  await page.getByRole('group', { name: 'Dimensions' }).getByLabel('legal_form').check();
+  await page.getByText(/^region × legal_form: \d+ of 54 cells are sensitive/).waitFor(); // 8 regions and 5 legal forms, with their totals
+  await page.getByRole('button', { name: /^Run: Cell suppression/ }).click();
+  await page.locator('.facts').waitFor();
+  await settled(page);
+  const total = async () => (await page.locator('.cells tbody tr').first().locator('td').first().textContent()).trim();
+  const ofSecond = await total();
+  await page.locator('.hidden-cell').first().waitFor();
+  await picture(page, 'linked-tables');
+  await page.getByRole('button', { name: 'Write the table to publish' }).click();
+  await page.getByRole('link', { name: 'companies-table.csv' }).waitFor();
+  assert.match(readFileSync(join(folder, 'companies-table.csv'), 'utf8').split('\n')[0], /sector.*region|region.*sector/);
+  await page.getByRole('group', { name: 'Linked tables' }).getByRole('button', { name: /sector/ }).click();
+  await page.locator('.cells').getByText('sector').first().waitFor();
+  assert.equal(await total(), ofSecond, 'linked tables share their total');
+  await page.locator('.hidden-cell').first().waitFor();
+}
+
 test('a hierarchical table: sensitive cells, protection, intervals, comparison', { timeout: 300_000 }, async () => {
   await withProgram((folder) => command(folder, 'sample', 'companies', '--rows', '300', '--seed', '1', '-o', 'companies.csv', '--quiet'), async (program, folder) => {
     const app = await openApp(program, { viewport: { width: 1200, height: 760 } });
@@ -52,6 +74,7 @@ test('a hierarchical table: sensitive cells, protection, intervals, comparison',
     assert.match(published, /,x/, 'suppressed cells have no value');
     await page.getByRole('button', { name: 'Compare protections' }).click();
     await page.getByRole('row', { name: /suppress-/ }).first().waitFor();
+    await linkedTables(page, folder);
     app.check();
     await app.context.close();
   });
@@ -79,6 +102,15 @@ test('a database: catalogue, budget, a question with its cost, the ledger', { ti
     const answer = Number((await page.locator('.answer .big').textContent()).replace(/,/g, ''));
     assert.ok(answer > 50 && answer < 500, `about 200 of 1,000 people are 60 or older, not ${answer}`);
     await page.getByText('The ledger is intact').waitFor();
+    const ledger = page.getByRole('region', { name: 'Ledger' });
+    const entry = ledger.getByRole('row', { name: /COUNT/ });
+    await entry.waitFor();
+    assert.match(await entry.textContent(), /\d{4}-\d\d-\d\d.*answered.*0\.5$/, 'who, when, what and the charge');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await ledger.getByRole('row', { name: /asked again, free/ }).waitFor();
+    await picture(page, 'ledger', { to: '.card:has(h2:text("Budget"))' });
+    assert.match(await page.locator('.card:has(h2:text("Budget"))').textContent(), /ε = 0\.5 of 3 spent/, 'the same question costs nothing more');
+    assert.match(await page.locator('.card:has(h2:text("Budget")) code').first().textContent(), /^\d+:[0-9a-f]{64}$/, 'the head of the ledger');
     await picture(page, 'databases');
     app.check();
     await app.context.close();
