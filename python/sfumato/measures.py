@@ -1980,7 +1980,7 @@ def closest_record(
     When not to use it:
         - As the only measure: a few verbatim copies among many fresh records leave the median as it was. Use
           ``exact-copies`` and ``membership`` too.
-        - As a proof of safety: a large distance protects nobody whose target can be inferred; see
+        - As a proof of safety: a large distance does not protect a person whose target can be inferred; see
           ``attribute-inference``.
 
     Reference:
