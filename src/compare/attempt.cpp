@@ -69,13 +69,26 @@ class Calibrator {
   bool searched_on_sample(Better better) {
     if (request_.sample == nullptr) return false;
     CorrectedEstimates estimates(contender_, *request_.sample, trials_, {request_.target->measure});
-    std::optional<Calibration> found =
-        calibrate_by_sample(*contender_.dial, initial_setting(), request_.target->value, request_.tolerance,
-                            better, estimates, request_.out_of_time, request_.first_look);
+    const auto search = [&](double start, CorrectedEstimates& by, bool first_look) {
+      return calibrate_by_sample(*contender_.dial, start, request_.target->value, request_.tolerance, better,
+                                 by, request_.out_of_time, first_look);
+    };
+    double start = initial_setting();
+    if (request_.larger_sample != nullptr) {
+      CorrectedEstimates foreseen = foreseen_estimates({request_.target->measure});
+      const std::optional<Calibration> near = search(start, foreseen, false);
+      if (near && near->best) start = near->best->parameter;
+    }
+    std::optional<Calibration> found = search(start, estimates, request_.first_look);
     if (!found) return false;
     attempt_.calibration = std::move(*found);
     attempt_.by_sample = true;
     return true;
+  }
+
+  CorrectedEstimates foreseen_estimates(const std::vector<std::size_t>& measures) const {
+    return extrapolated_estimates(contender_, *request_.sample, *request_.larger_sample,
+                                  trials_.subject().original.rows(), measures);
   }
 
   // The default of the dial, within its range.
@@ -149,8 +162,16 @@ class Calibrator {
     const std::vector<std::size_t> measures = limited_measures(request_.limits);
     if (request_.sample != nullptr) {
       CorrectedEstimates estimates(contender_, *request_.sample, trials_, measures);
-      std::optional<LeastProtection> found = least_protection_by_sample(
-          *contender_.dial, initial_setting(), request_.limits, estimates, request_.out_of_time);
+      const auto search = [&](double start, CorrectedEstimates& by) {
+        return least_protection_by_sample(*contender_.dial, start, request_.limits, by, request_.out_of_time);
+      };
+      double start = initial_setting();
+      if (request_.larger_sample != nullptr) {
+        CorrectedEstimates foreseen = foreseen_estimates(measures);
+        const std::optional<LeastProtection> near = search(start, foreseen);
+        if (near && near->found) start = near->found->parameter;
+      }
+      std::optional<LeastProtection> found = search(start, estimates);
       if (found) {
         attempt_.by_sample = true;
         return std::move(*found);

@@ -62,6 +62,8 @@ struct ComparisonRequest {
   std::vector<std::size_t> other_risks = {};
   // A sample of a large file, on which dials are searched first; null: they are searched on the whole file.
   const Trials* sample = nullptr;
+  // A larger sample of a very large file, which says with the other where the search begins; null: none.
+  const Trials* larger_sample = nullptr;
   bool first_look = false;  // is the whole file only tried once or twice, to correct the sample?
   bool time_limited = false;
   std::size_t first_draws = 3;  // of a method that draws, on a large file; all where these decide nothing

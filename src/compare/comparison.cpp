@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "compare/attempt_measures.hpp"
+#include "compare/corrected_estimates.hpp"
 #include "compare/other_risks.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
@@ -42,6 +43,7 @@ class Arrangement {
       const bool late = request_.out_of_time() && !attempt.reached;
       if (!late || !result_.attempts[i].reached) result_.attempts[i] = std::move(attempt);
       planned(contenders_[i], Work::sample, 0);
+      planned(contenders_[i], Work::larger_sample, 0);
       planned(contenders_[i], Work::risk, 0);
       begin(contenders_[i], Work::utility, "measurement");
       measures_.measure(result_.attempts[i], result_.rank_by,
@@ -80,6 +82,7 @@ class Arrangement {
     const bool sampled = request_.sample != nullptr && contender.dial;
     const double settings = contender.dial && result_.calibrated() ? 27.0 : 1.0;
     planned(contender, Work::sample, sampled ? 90.0 : 0.0);
+    planned(contender, Work::larger_sample, sampled && request_.larger_sample != nullptr ? 8.0 : 0.0);
     planned(contender, Work::risk, sampled ? draws + 3.0 : settings * draws);
     planned(contender, Work::utility, sampled ? draws : 3.0 * draws);
   }
@@ -323,18 +326,28 @@ Comparison compare_methods(const Trials& trials, const ComparisonRequest& reques
   return Arrangement(trials, request, contenders, run).run();
 }
 
-std::optional<double> proposed_value(const Trials& trials, const std::vector<Contender>& contenders,
-                                     std::size_t measure, const Run& run) {
+std::optional<double> proposed_value(const Trials& trials, const ComparisonRequest& request,
+                                     const std::vector<Contender>& contenders, std::size_t measure,
+                                     const Run& run) {
   std::vector<Candidate> candidates;
   for (const Contender& contender : contenders) {
-    if (contender.unfit.empty()) candidates.push_back(contender.with(contender.params));
+    const bool applies = !contender.finished || request.larger_sample == nullptr;  // to samples
+    if (contender.unfit.empty() && applies) candidates.push_back(contender.with(contender.params));
   }
   const Subject& subject = trials.subject();
   const Score untouched =
       scores_of({.tables = {subject.original}}, subject, {trials.measures()[measure]}, run).front();
+  std::vector<std::optional<double>> found;
+  if (request.larger_sample != nullptr) {
+    found = extrapolated_values(candidates, *request.sample, *request.larger_sample, subject.original.rows(),
+                                measure);
+  } else {
+    for (const auto& estimates : trials.estimates(candidates, {measure})) {
+      found.push_back(estimates.front().value);
+    }
+  }
   std::vector<double> values;
-  for (const auto& estimates : trials.estimates(candidates, {measure})) {
-    const std::optional<double>& value = estimates.front().value;
+  for (const std::optional<double>& value : found) {
     const bool same =
         value && untouched.value && std::fabs(*value - *untouched.value) <= 1e-9 * std::fabs(*value);
     if (value && !same) values.push_back(*value);

@@ -34,8 +34,9 @@ Comparison compare_methods(const Trials& trials, const ComparisonRequest& reques
                            const std::vector<Contender>& contenders, const Run& run);
 
 // The median of a measure over the contenders at their default parameters, without those that leave the data
-// unchanged; none where none remains.
-std::optional<double> proposed_value(const Trials& trials, const std::vector<Contender>& contenders,
-                                     std::size_t measure, const Run& run);
+// unchanged; none where none remains. Of a very large file the two samples of the request say it.
+std::optional<double> proposed_value(const Trials& trials, const ComparisonRequest& request,
+                                     const std::vector<Contender>& contenders, std::size_t measure,
+                                     const Run& run);
 
 }  // namespace sfumato::compare

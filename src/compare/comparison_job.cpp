@@ -23,6 +23,7 @@ constexpr std::size_t quick_beyond = 2000;  // records, where exact transport ta
 constexpr std::size_t sampled_rows = 1000, sample_draws = 2;
 constexpr std::size_t usual_draws = 5, first_draws = 3;  // of a method that draws
 constexpr std::size_t very_large = 200'000;              // records
+constexpr std::size_t larger_sample_rows = 50'000;       // of a very large file
 constexpr std::size_t draws_of_very_large = 3, first_of_very_large = 2;
 constexpr std::size_t searched_records = 5000;  // of a large file, by linkage in each draw
 
@@ -282,24 +283,32 @@ std::size_t Job::replicates() const {
   return request_.at_most.empty() ? wanted : std::max(usual_draws, wanted);
 }
 
-std::optional<Trials> Job::sample_trials(const Subject& subject, const Run& run) const {
+std::optional<SampleTrials> Job::sample_trials(const Subject& subject, const Run& run) const {
   const std::size_t rows = subject.original.rows();
   if (request_.thorough || rows <= quick_beyond) return std::nullopt;
   std::vector<std::size_t> order(rows);
   std::iota(order.begin(), order.end(), std::size_t{0});
   Rng rng = run.rng("sampled rows");
   rng.shuffle(std::span(order));
-  order.resize(sampled_rows);
-  std::sort(order.begin(), order.end());
-  return Trials({subject.original.taking_rows(order), subject.columns}, measures_, sample_draws,
-                run.within("sample"));
+  const auto trials_of = [&](std::size_t count, const char* name) {
+    std::vector<std::size_t> taken(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
+    std::sort(taken.begin(), taken.end());
+    return Trials({subject.original.taking_rows(taken), subject.columns}, measures_, sample_draws,
+                  run.within(name));
+  };
+  SampleTrials samples{trials_of(sampled_rows, "sample"), std::nullopt};
+  if (rows >= very_large) samples.larger = trials_of(larger_sample_rows, "larger sample");
+  return samples;
 }
 
-std::vector<Comparison> Job::run(const Trials& trials, const Trials* sample,
+std::vector<Comparison> Job::run(const Trials& trials, const SampleTrials* samples,
                                  const std::vector<Contender>& contenders, const Run& run,
                                  Workload* workload) const {
   ComparisonRequest request{std::nullopt, {}, request_.tolerance.value_or(fine)};
-  request.sample = sample;
+  if (samples != nullptr) {
+    request.sample = &samples->searched;
+    request.larger_sample = samples->larger ? &*samples->larger : nullptr;
+  }
   request.first_draws = request_.rows >= very_large ? first_of_very_large : first_draws;
   request.drop_losers = chooses_contenders();
   request.workload = workload;
@@ -321,7 +330,7 @@ std::vector<Comparison> Job::run(const Trials& trials, const Trials* sample,
   if (!request_.categorical) ties = tied_columns(trials.subject());
   if (targets.empty()) {
     targets.emplace_back(proposed_target(
-        trials, contenders,
+        trials, request, contenders,
         request_.categorical || !ties.empty() || trials.subject().columns.columns.size() == 1, run));
     request.tolerance = request_.tolerance.value_or(coarse);
   }
@@ -359,10 +368,10 @@ std::vector<Comparison> Job::run(const Trials& trials, const Trials* sample,
   return result;
 }
 
-Target Job::proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool by_distance,
-                            const Run& run) const {
+Target Job::proposed_target(const Trials& trials, const ComparisonRequest& request,
+                            const std::vector<Contender>& contenders, bool by_distance, const Run& run) const {
   const std::size_t risk = position(by_distance ? distance_risk : rank_risk);
-  const std::optional<double> value = proposed_value(trials, contenders, risk, run);
+  const std::optional<double> value = proposed_value(trials, request, contenders, risk, run);
   if (!value) {
     bad_param("equal",
               "no target can be proposed: " + measures_[risk].measure->info.name +

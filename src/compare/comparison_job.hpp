@@ -38,6 +38,13 @@ std::vector<std::string> usual_rankers(const std::string& measure, const std::ve
 // "rank-linkage=0.45"; `param` is the parameter that it is a value of.
 NamedTarget parse_target(const std::string& typed, const std::string& param = "equal");
 
+// Trials of samples of a large file: one on which dials are searched, and, of a very large file, one that says
+// with it where the search begins.
+struct SampleTrials {
+  Trials searched;
+  std::optional<Trials> larger;
+};
+
 // A request resolved before any data are read; everything that can be refused is refused here.
 class Job {
  public:
@@ -66,17 +73,17 @@ class Job {
   // default parameters is proposed: of rank linkage, or, where more than 5 % of the records share a value of
   // some column, there is one column alone or some column holds no numbers, of distance linkage. The
   // contenders must outlive the result.
-  // The dials of a large file are searched on a sample first; both it and `workload` may be null.
-  std::vector<Comparison> run(const Trials& trials, const Trials* sample,
+  // The dials of a large file are searched on samples first; both these and `workload` may be null.
+  std::vector<Comparison> run(const Trials& trials, const SampleTrials* samples,
                               const std::vector<Contender>& contenders, const Run& run,
                               Workload* workload = nullptr) const;
 
-  // Trials of a sample of a large file; none for a small file, or where the search is to be thorough.
-  std::optional<Trials> sample_trials(const Subject& subject, const Run& run) const;
+  // None for a small file, or where the search is to be thorough.
+  std::optional<SampleTrials> sample_trials(const Subject& subject, const Run& run) const;
 
  private:
-  Target proposed_target(const Trials& trials, const std::vector<Contender>& contenders, bool by_distance,
-                         const Run& run) const;
+  Target proposed_target(const Trials& trials, const ComparisonRequest& request,
+                         const std::vector<Contender>& contenders, bool by_distance, const Run& run) const;
   void check_limits() const;
   bool asked_for(const std::string& measure) const;  // by name, not by default
   std::vector<std::string> settings_of(const std::string& measure) const;

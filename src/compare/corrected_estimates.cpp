@@ -15,6 +15,10 @@ std::vector<Candidate> candidates_at(const Contender& contender, const std::vect
   return candidates;
 }
 
+bool is_share(const Trials& trials, std::size_t measure) {
+  return trials.measures()[measure].measure->info.range == "0 to 100 %";
+}
+
 CorrectedEstimates::Source source_of(const Contender& contender, const Trials& sample, const Trials& whole,
                                      const std::vector<std::size_t>& measures) {
   CorrectedEstimates::Source source{.dial = *contender.dial, .sample = {}, .whole = {}};
@@ -26,12 +30,28 @@ CorrectedEstimates::Source source_of(const Contender& contender, const Trials& s
   };
   source.draws = whole.draws(contender.with(contender.params));
   for (const std::size_t measure : measures) {
-    source.shares.push_back(whole.measures()[measure].measure->info.range == "0 to 100 %" ? 1 : 0);
+    source.shares.push_back(is_share(whole, measure) ? 1 : 0);
   }
   return source;
 }
 
+// How often the step from the small sample to the large one is taken to come to `rows` records.
+double steps_to(std::size_t rows, const Trials& small, const Trials& large) {
+  const auto records = [](const Trials& trials) {
+    return std::log(static_cast<double>(trials.subject().original.rows()));
+  };
+  return (std::log(static_cast<double>(rows)) - records(small)) / (records(large) - records(small));
+}
+
 }  // namespace
+
+std::optional<double> extrapolated(const std::optional<double>& small, const std::optional<double>& large,
+                                   double steps, bool share) {
+  if (!small || !large) return std::nullopt;
+  if (!share) return *small + steps * (*large - *small);
+  if (!(*small > 0.0) || !(*large > 0.0)) return large;
+  return std::min(100.0, *small * std::pow(*large / *small, steps));
+}
 
 CorrectedEstimates::CorrectedEstimates(const Contender& contender, const Trials& sample, const Trials& whole,
                                        const std::vector<std::size_t>& measures)
@@ -103,6 +123,36 @@ Estimate CorrectedEstimates::corrected(double setting, std::size_t measure, cons
     result.standard_error *= std::exp(taken);
   } else {
     result.value = *found.value + taken;
+  }
+  return result;
+}
+
+CorrectedEstimates extrapolated_estimates(const Contender& contender, const Trials& small,
+                                          const Trials& large, std::size_t rows,
+                                          const std::vector<std::size_t>& measures) {
+  CorrectedEstimates::Source source = source_of(contender, small, large, measures);
+  source.whole = [steps = steps_to(rows, small, large), sample = source.sample, measured = source.whole,
+                  shares = source.shares](const std::vector<double>& settings, std::size_t most_draws) {
+    const CorrectedEstimates::Estimates start = sample(settings);
+    CorrectedEstimates::Estimates result = measured(settings, most_draws);
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      for (std::size_t m = 0; m < shares.size(); ++m) {
+        result[i][m].value = extrapolated(start[i][m].value, result[i][m].value, steps, shares[m] != 0);
+      }
+    }
+    return result;
+  };
+  return CorrectedEstimates(std::move(source));
+}
+
+std::vector<std::optional<double>> extrapolated_values(const std::vector<Candidate>& candidates,
+                                                       const Trials& small, const Trials& large,
+                                                       std::size_t rows, std::size_t measure) {
+  const double steps = steps_to(rows, small, large);
+  const auto start = small.estimates(candidates, {measure}), end = large.estimates(candidates, {measure});
+  std::vector<std::optional<double>> result;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    result.push_back(extrapolated(start[i].front().value, end[i].front().value, steps, is_share(large, measure)));
   }
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "compare/attempt.hpp"
@@ -49,5 +50,18 @@ class CorrectedEstimates {
   std::map<double, std::vector<Estimate>> sample_values_;  // at the same settings
   bool any_confirmed_ = false;
 };
+
+// What a very large file would give, from two samples of it: what changes from the small one to the large one
+// goes on in the same way with the logarithm of the number of records, shares of records by a factor and other
+// measures by a sum. It says where the search of such a file begins, and what is proposed as a target; it is
+// never reported as measured. `steps`: how often the step from small to large is taken.
+std::optional<double> extrapolated(const std::optional<double>& small, const std::optional<double>& large,
+                                   double steps, bool share);
+CorrectedEstimates extrapolated_estimates(const Contender& contender, const Trials& small,
+                                          const Trials& large, std::size_t rows,
+                                          const std::vector<std::size_t>& measures);
+std::vector<std::optional<double>> extrapolated_values(const std::vector<Candidate>& candidates,
+                                                       const Trials& small, const Trials& large,
+                                                       std::size_t rows, std::size_t measure);
 
 }  // namespace sfumato::compare

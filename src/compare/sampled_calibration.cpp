@@ -31,10 +31,14 @@ class Rounds {
         first_look_(first_look) {}
 
   std::optional<Calibration> run(double start) {
-    estimates_.confirm(start, 1);
+    confirm(start, 1);
+    if (!first_look_ && !out_of_time_() && miss(start) <= worth_draws * tolerance_) confirm(start, 0);
     Calibration found;
     for (int round = 0; round < most_rounds; ++round) {
       found = search();
+      if (round == 0 && found.best && !dial_.integer && near_enough(start)) {
+        return settled(std::move(found), start);
+      }
       if (!found.best || beyond_sample(found)) return std::nullopt;
       const double at = found.best->parameter;
       if (out_of_time_() || (first_look_ && round > 0)) return unconfirmed(std::move(found));
@@ -46,9 +50,7 @@ class Rounds {
       const bool worth = estimates_.tried(at) || round > 2;
       confirm(at, worth ? 0 : 1);
       if (!worth && miss(at) <= worth_draws * tolerance_) confirm(at, 0);
-      if (estimates_.confirmed(at) && miss(at) <= acceptable(at)) {
-        if (!dial_.integer) return settled(std::move(found), at);
-      }
+      if (!dial_.integer && near_enough(at)) return settled(std::move(found), at);
     }
     found = nearest_tried(std::move(found));
     if (found.reached || dial_.integer || !found.best) return found;
@@ -71,6 +73,8 @@ class Rounds {
   double acceptable(double at) const {
     return std::max(accepted * tolerance_, std::min(whole(at).standard_error, tolerance_));
   }
+  // Is it so near to the target, with all draws, that no other setting is tried?
+  bool near_enough(double at) const { return estimates_.confirmed(at) && miss(at) <= acceptable(at); }
   void confirm(double at, std::size_t draws) { estimates_.confirm(at, draws); }
 
   // A dial of whole numbers may need more of them than the sample has records.

@@ -283,15 +283,16 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
 
 namespace {
 
-std::optional<Trials> sample_of(const compare::Job& job, const compare::Subject& subject,
-                                compare::Workload& workload, const Run& run) {
-  std::optional<Trials> sample = job.sample_trials(subject, run);
-  if (sample) {
-    sample->watch([&workload](const std::string& name, double seconds) {
-      workload.spend(name, seconds, compare::Work::sample);
-    });
-  }
-  return sample;
+std::optional<compare::SampleTrials> samples_of(const compare::Job& job, const compare::Subject& subject,
+                                                compare::Workload& workload, const Run& run) {
+  std::optional<compare::SampleTrials> samples = job.sample_trials(subject, run);
+  if (!samples) return samples;
+  const auto spent_on = [&workload](compare::Work work) {
+    return [&workload, work](const std::string& name, double seconds) { workload.spend(name, seconds, work); };
+  };
+  samples->searched.watch(spent_on(compare::Work::sample));
+  if (samples->larger) samples->larger->watch(spent_on(compare::Work::larger_sample));
+  return samples;
 }
 
 Value optional_number(const std::optional<double>& number) { return number ? Value(*number) : Value(); }
@@ -349,9 +350,9 @@ CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDes
   }
   if (prepared.job.chooses_contenders()) result.left_out = compare::left_out_contenders(subject);
   result.profile = profile::profile_table(subject.original, run);
-  const std::optional<Trials> sample = sample_of(prepared.job, subject, workload, run);
+  const std::optional<compare::SampleTrials> samples = samples_of(prepared.job, subject, workload, run);
   for (Comparison& comparison :
-       prepared.job.run(trials, sample ? &*sample : nullptr, result.contenders, run, &workload)) {
+       prepared.job.run(trials, samples ? &*samples : nullptr, result.contenders, run, &workload)) {
     result.warnings.add_new(comparison.warnings);
     result.parts.emplace_back().comparison = std::move(comparison);
   }
@@ -359,8 +360,8 @@ CompareResult run_comparison(const PreparedComparison& prepared, const WinnerDes
   std::vector<std::optional<Winner>> winners(result.parts.size());
   for (std::size_t i = 0; i < winners.size(); ++i) {
     ComparisonPart& part = result.parts[i];
-    add_map(trials, sample ? &*sample : nullptr, part);
-    if (sample && !part.map.empty()) {
+    add_map(trials, samples ? &samples->searched : nullptr, part);
+    if (samples && !part.map.empty()) {
       part.comparison.notes.emplace_back(
           "the curves of the map are those of a sample, moved to what was measured on the whole file");
     }

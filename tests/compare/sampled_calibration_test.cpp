@@ -95,6 +95,28 @@ TEST(CorrectedEstimates, ForgetSingleDrawsOnceThereAreAllDraws) {
   EXPECT_DOUBLE_EQ(*both.at({1.0}).front().front().value, 4.0);
 }
 
+// From 1,000 to 10,000 records a measure grew by 0.2 and a share fell to a half: at 1,000,000 records, three
+// times as far, they are 0.6 more and an eighth.
+TEST(Extrapolated, GoesOnInTheSameWay) {
+  EXPECT_DOUBLE_EQ(*extrapolated(0.5, 0.7, 3.0, false), 1.1);
+  EXPECT_DOUBLE_EQ(*extrapolated(40.0, 20.0, 3.0, true), 5.0);
+  EXPECT_DOUBLE_EQ(*extrapolated(40.0, 80.0, 3.0, true), 100.0);  // no more than all
+  EXPECT_DOUBLE_EQ(*extrapolated(0.0, 20.0, 3.0, true), 20.0);    // no factor leads from 0
+  EXPECT_FALSE(extrapolated(std::nullopt, 1.0, 3.0, false));
+  EXPECT_FALSE(extrapolated(1.0, std::nullopt, 3.0, true));
+}
+
+TEST(CalibrateBySample, TakesAStartThatIsAtTheTarget) {
+  Tried tried;
+  CorrectedEstimates both = estimates(
+      amounts(), [](double x) { return x; }, [](double x) { return 2.0 * x; }, false, tried);
+  const auto found = calibrate_by_sample(amounts(), 1.502, 3.0, 0.01, Better::lower, both, never);
+  ASSERT_TRUE(found && found->best && found->reached);
+  EXPECT_EQ(found->best->parameter, 1.502);
+  EXPECT_EQ(found->best->estimate.draws, 5U);
+  EXPECT_EQ(tried.settings, 2U) << "once with one draw, then with all";
+}
+
 // A method whose draws change wholly between neighbouring settings: no bisection narrows its noise, which is
 // three times the tolerance.
 TEST(CalibrateBySample, TriesSettingsBesideWhereDrawsDecide) {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <mutex>
 
 #include "compare/comparison_job.hpp"
 #include "core/rng.hpp"
@@ -111,6 +113,40 @@ TEST(SampledComparison, IsTheSameWithAnyNumberOfThreads) {
     EXPECT_EQ(*a.measures.front().value, *b.measures.front().value);
     // Safe on the whole file, one standard error included.
     EXPECT_LE(*a.limited.front().value + a.limited.front().standard_error, 10.0 * (1.0 + 1e-9));
+  }
+}
+
+// Every draw of a very large file takes long: two samples say where the search begins, so that few are needed.
+TEST(SampledComparison, AgreesInFewDrawsOfAVeryLargeFile) {
+  Rng rng(derive_key({5, 6}, "large"));
+  Numbers a, b;
+  for (std::size_t i = 0; i < 200'000; ++i) {
+    a.push_back(rng.normal());
+    b.push_back(0.6 * a.back() + std::exp(rng.normal()));
+  }
+  const Table table = numbers_table({{"a", a}, {"b", b}});
+  const Run run({.seed = 5});
+  const Job job({.targets = {{"rank-linkage", 2.9}},
+                 .rank_by = {"information-loss"},
+                 .contenders = {{"additive-noise", "individual-ranking"}, {}, {}},
+                 .rows = table.rows()});
+  Trials trials({table, {all_columns(table), true}}, job.measures(), job.replicates(), run);
+  std::map<std::string, int> draws;
+  std::mutex mutex;
+  trials.watch([&](const std::string& name, double) {
+    const std::lock_guard lock(mutex);
+    ++draws[name];
+  });
+  const auto samples = job.sample_trials(trials.subject(), run);
+  ASSERT_TRUE(samples && samples->larger);
+  const std::vector<Contender> contenders = job.contenders(trials.subject());
+  const Comparison found = job.run(trials, &*samples, contenders, run).front();
+  for (const Attempt& attempt : found.attempts) {
+    ASSERT_TRUE(attempt.reached) << attempt.contender->name() << ": " << attempt.reason;
+    if (!attempt.calibration.safer_by) {
+      EXPECT_NEAR(*attempt.calibration.best->estimate.value, 2.9, 0.029) << attempt.contender->name();
+    }
+    EXPECT_LE(draws[attempt.contender->name()], 12) << attempt.contender->name();
   }
 }
 
