@@ -6,6 +6,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "compare/comparison_columns.hpp"
 #include "compare/measures.hpp"
 #include "compare/other_risks.hpp"
 #include "core/error.hpp"
@@ -17,7 +18,6 @@ namespace {
 
 constexpr const char* rank_risk = "rank-linkage";
 constexpr const char* distance_risk = "distance-linkage";  // where ties make ranks misleading
-constexpr double many = 0.05;                              // of the records
 constexpr double fine = 0.01, coarse = 0.05;               // tolerances
 constexpr std::size_t quick_beyond = 2000;  // records, where exact transport takes minutes over a whole job
 constexpr std::size_t sampled_rows = 1000, sample_draws = 2;
@@ -34,26 +34,6 @@ void add_new(std::vector<std::string>& names, const std::string& name) {
 bool is_set(const std::vector<std::string>& settings, const std::string& start) {
   return std::any_of(settings.begin(), settings.end(),
                      [&](const std::string& typed) { return typed.starts_with(start); });
-}
-
-// The largest share of the records that have the same value in a column.
-double tied_share(const Column& column) {
-  Numbers values = column.to_numbers();
-  std::sort(values.begin(), values.end());  // missing values are equal to nothing
-  std::size_t longest = 0, run = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    run = i > 0 && values[i] == values[i - 1] ? run + 1 : 1;
-    longest = std::max(longest, run);
-  }
-  return values.empty() ? 0.0 : static_cast<double>(longest) / static_cast<double>(values.size());
-}
-
-std::vector<std::string> tied_columns(const Subject& subject) {
-  std::vector<std::string> names;
-  for (const ColumnId id : subject.columns.columns) {
-    if (tied_share(subject.original.column(id)) > many) names.push_back(subject.original.info(id).name);
-  }
-  return names;
 }
 
 std::string tie_note(const std::vector<std::string>& columns) {
@@ -369,7 +349,8 @@ std::vector<Comparison> Job::run(const Trials& trials, const SampleTrials* sampl
 }
 
 Target Job::proposed_target(const Trials& trials, const ComparisonRequest& request,
-                            const std::vector<Contender>& contenders, bool by_distance, const Run& run) const {
+                            const std::vector<Contender>& contenders, bool by_distance,
+                            const Run& run) const {
   const std::size_t risk = position(by_distance ? distance_risk : rank_risk);
   const std::optional<double> value = proposed_value(trials, request, contenders, risk, run);
   if (!value) {
@@ -379,38 +360,6 @@ Target Job::proposed_target(const Trials& trials, const ComparisonRequest& reque
               "name one with ‹equal› MEASURE=VALUE");
   }
   return {risk, *parse_number(rounded(*value, 3)), true};
-}
-
-ColumnChoice comparison_columns(const Table& table, const std::vector<std::string>& named,
-                                Warnings& warnings) {
-  ColumnChoice choice = choose_columns(table, named);
-  for (const ColumnId id : choice.columns) {
-    if (table.info(id).role != Role::identifier) continue;
-    bad_param("columns", "column '" + table.info(id).name + "' is an identifier, which no release contains",
-              "leave it out of ‹columns›, or declare another role");
-  }
-  const bool numbers = std::any_of(choice.columns.begin(), choice.columns.end(),
-                                   [&](ColumnId id) { return table.info(id).kind == Kind::numeric; });
-  if (!choice.named && numbers) {
-    ColumnSet left_out;
-    std::erase_if(choice.columns, [&](ColumnId id) {
-      if (table.info(id).kind == Kind::numeric) return false;
-      left_out.push_back(id);
-      return true;
-    });
-    if (!left_out.empty()) {
-      warnings.push_back("compared are the numeric columns; left as they are: " +
-                         quoted_names(table.names(left_out)));
-    }
-  }
-  if (choice.columns.empty()) {
-    bad_param(
-        "columns", "there is no column to protect",
-        "name columns with ‹columns›; without it the numeric quasi-identifiers and confidential columns "
-        "are compared, or those with categories where none is numeric, and without roles every numeric "
-        "column");
-  }
-  return choice;
 }
 
 }  // namespace sfumato::compare

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "compare/contenders.hpp"
-#include "core/warning.hpp"
 
 namespace sfumato::compare {
 
@@ -38,8 +37,8 @@ std::vector<std::string> usual_rankers(const std::string& measure, const std::ve
 // "rank-linkage=0.45"; `param` is the parameter that it is a value of.
 NamedTarget parse_target(const std::string& typed, const std::string& param = "equal");
 
-// Trials of samples of a large file: one on which dials are searched, and, of a very large file, one that says
-// with it where the search begins.
+// Trials of samples of a large file: one on which dials are searched, and, of a very large file, one that
+// says with it where the search begins.
 struct SampleTrials {
   Trials searched;
   std::optional<Trials> larger;
@@ -102,10 +101,5 @@ class Job {
 
   bool floored_ = false;  // does rank linkage count exact matches as half a rank by default?
 };
-
-// The columns that are protected and compared: those chosen, without identifiers; unless they were named,
-// the numeric ones among them, if there are any. A warning names what is left out.
-ColumnChoice comparison_columns(const Table& table, const std::vector<std::string>& named,
-                                Warnings& warnings);
 
 }  // namespace sfumato::compare

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compare/comparison_columns.hpp"
 #include "compare/finished_release.hpp"
 #include "compare/measures.hpp"
 #include "compare/setting.hpp"
@@ -288,7 +289,8 @@ std::optional<compare::SampleTrials> samples_of(const compare::Job& job, const c
   std::optional<compare::SampleTrials> samples = job.sample_trials(subject, run);
   if (!samples) return samples;
   const auto spent_on = [&workload](compare::Work work) {
-    return [&workload, work](const std::string& name, double seconds) { workload.spend(name, seconds, work); };
+    return
+        [&workload, work](const std::string& name, double seconds) { workload.spend(name, seconds, work); };
   };
   samples->searched.watch(spent_on(compare::Work::sample));
   if (samples->larger) samples->larger->watch(spent_on(compare::Work::larger_sample));
