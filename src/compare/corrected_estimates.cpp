@@ -152,7 +152,8 @@ std::vector<std::optional<double>> extrapolated_values(const std::vector<Candida
   const auto start = small.estimates(candidates, {measure}), end = large.estimates(candidates, {measure});
   std::vector<std::optional<double>> result;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    result.push_back(extrapolated(start[i].front().value, end[i].front().value, steps, is_share(large, measure)));
+    result.push_back(
+        extrapolated(start[i].front().value, end[i].front().value, steps, is_share(large, measure)));
   }
   return result;
 }

@@ -52,9 +52,9 @@ class CorrectedEstimates {
 };
 
 // What a very large file would give, from two samples of it: what changes from the small one to the large one
-// goes on in the same way with the logarithm of the number of records, shares of records by a factor and other
-// measures by a sum. It says where the search of such a file begins, and what is proposed as a target; it is
-// never reported as measured. `steps`: how often the step from small to large is taken.
+// goes on in the same way with the logarithm of the number of records, shares of records by a factor and
+// other measures by a sum. It says where the search of such a file begins, and what is proposed as a target;
+// it is never reported as measured. `steps`: how often the step from small to large is taken.
 std::optional<double> extrapolated(const std::optional<double>& small, const std::optional<double>& large,
                                    double steps, bool share);
 CorrectedEstimates extrapolated_estimates(const Contender& contender, const Trials& small,

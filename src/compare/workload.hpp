@@ -14,8 +14,8 @@ namespace sfumato::compare {
 
 struct Attempt;
 
-// What a draw is for: the search of a dial on a sample, on a larger one or on all records, or the measures that
-// rank.
+// What a draw is for: the search of a dial on a sample, on a larger one or on all records, or the measures
+// that rank.
 enum class Work { sample, larger_sample, risk, utility };
 inline constexpr std::size_t kinds_of_work = 4;
 

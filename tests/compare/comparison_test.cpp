@@ -30,7 +30,7 @@ Outcome run_job(const JobRequest& request, const Table& table, int threads = 0) 
   const Trials trials({table, {all_columns(table), true}}, job.measures(), job.replicates(), run);
   Outcome outcome;
   outcome.contenders = job.contenders(trials.subject());
-  const std::optional<Trials> sample = job.sample_trials(trials.subject(), run);
+  const auto sample = job.sample_trials(trials.subject(), run);
   outcome.comparisons = job.run(trials, sample ? &*sample : nullptr, outcome.contenders, run);
   return outcome;
 }

@@ -40,14 +40,20 @@ void RemainingRecords::sum_columns() {
   spread_.assign(columns, 0.0);
   for (std::size_t j = 0; j < columns; ++j) spread_[j] = std::max(0.0, upper[j] - lower[j]);
   size_at_sums_ = size();
+  partial_sums_.assign(columns, infinity);
+  removed_.assign(columns, 0.0);
 }
 
-std::vector<double> RemainingRecords::exact_centroid() const {
+std::vector<double> RemainingRecords::exact_centroid() {
   std::vector<double> result(index_.points().columns(), 0.0);
+  partial_sums_.assign(result.size(), 0.0);
+  removed_.assign(result.size(), 0.0);
   for (const std::uint32_t row : rows()) {
     const double* values = index_.record(row);
     for (std::size_t j = 0; j < result.size(); ++j) {
-      if (!std::isnan(values[j])) result[j] += values[j];
+      if (std::isnan(values[j])) continue;
+      result[j] += values[j];
+      partial_sums_[j] += std::fabs(result[j]);
     }
   }
   for (std::size_t j = 0; j < result.size(); ++j) {
@@ -65,6 +71,22 @@ bool RemainingRecords::same_point(std::uint32_t a, std::uint32_t b) const {
   return true;
 }
 
+// A bound on the difference of the centroid by running sums from the one by sums in row order. Each addition
+// is off by at most half a unit of what it gives, so that a sum in row order is off by unit/2 · Σ|partial
+// sum|. That is known of the sums that were taken last; removing values x changed each partial sum by at most
+// Σ|x|. Without it, partial sums are at most Σ|x| of all values. The running sums are long doubles. Half of
+// each bound is a margin.
+double RemainingRecords::centroid_error(std::size_t column, double centre) const {
+  constexpr double unit = std::numeric_limits<double>::epsilon();
+  constexpr double long_unit = static_cast<double>(std::numeric_limits<long double>::epsilon());
+  const auto n = static_cast<double>(size_at_sums_), present = static_cast<double>(present_[column]);
+  const double magnitude = magnitudes_[column];
+  const double rough = n * magnitude;
+  const double known = partial_sums_[column] + n * (removed_[column] + 2.0 * n * unit * magnitude);
+  return (unit * std::min(rough, known) + 4.0 * long_unit * n * magnitude) / present +
+         4.0 * unit * std::fabs(centre);
+}
+
 // The running sums give a centroid whose distance to the exact one (summed in row order) is bounded.
 // Within that bound several records may be the farthest; then the exact centroid decides.
 std::uint32_t RemainingRecords::farthest_from_centroid() {
@@ -75,9 +97,7 @@ std::uint32_t RemainingRecords::farthest_from_centroid() {
     const auto n = static_cast<double>(present_[j]);
     centre[j] = present_[j] == 0 ? nan : static_cast<double>(sums_[j] / static_cast<long double>(n));
     if (present_[j] == 0) continue;
-    // A sum of n terms is off by at most n·unit·Σ|x|; both sums, the division, and a margin of two.
-    const double error =
-        4.0 * unit * (static_cast<double>(size_at_sums_) * magnitudes_[j] / n + std::fabs(centre[j]));
+    const double error = centroid_error(j, centre[j]);
     offset += error * error;
     reach += spread_[j] * spread_[j];
   }
@@ -123,6 +143,7 @@ std::vector<std::uint32_t> RemainingRecords::take(std::uint32_t seed, std::size_
     for (std::size_t j = 0; j < sums_.size(); ++j) {
       if (std::isnan(values[j])) continue;
       sums_[j] -= values[j];
+      removed_[j] += std::fabs(values[j]);
       --present_[j];
     }
   }

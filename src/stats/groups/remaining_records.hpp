@@ -38,7 +38,8 @@ class RemainingRecords {
 
  private:
   void sum_columns();
-  std::vector<double> exact_centroid() const;
+  std::vector<double> exact_centroid();
+  double centroid_error(std::size_t column, double centre) const;
   bool same_point(std::uint32_t a, std::uint32_t b) const;
 
   const Run& run_;
@@ -49,6 +50,8 @@ class RemainingRecords {
   std::vector<std::size_t> present_;  // values that remain
   std::vector<double> magnitudes_;    // Σ|x| when the sums were computed
   std::vector<double> spread_;        // width of each column then
+  // Since the sums in row order were last taken: Σ|partial sum| then, and Σ|x| of what was removed after.
+  std::vector<double> partial_sums_, removed_;
 };
 
 }  // namespace sfumato::stats
