@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "compare/row_agreement.hpp"
 #include "compare/row_correspondence.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
