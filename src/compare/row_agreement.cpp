@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <string>
 
 #include "stats/ranks/association.hpp"
 
@@ -35,11 +36,23 @@ std::size_t equal_places(const Hashes& original, const Hashes& masked) {
   return result;
 }
 
-bool is_row_number(const Column& column) {
-  if (column.is_text()) return false;
-  const Numbers numbers = column.to_numbers();
-  return std::adjacent_find(numbers.begin(), numbers.end(), [](double a, double b) { return !(a < b); }) ==
-         numbers.end();
+// By numbers or by texts, ascending or descending, without a missing value.
+bool is_sorted_column(const Column& column) {
+  if (column.missing_count() > 0) return false;
+  if (!column.is_text()) {
+    const Numbers numbers = column.to_numbers();
+    return std::is_sorted(numbers.begin(), numbers.end()) ||
+           std::is_sorted(numbers.begin(), numbers.end(), std::greater<>());
+  }
+  bool up = true, down = true;
+  std::string before = column.text(0);
+  for (std::size_t row = 1; row < column.size() && (up || down); ++row) {
+    std::string here = column.text(row);
+    up = up && before <= here;
+    down = down && before >= here;
+    before = std::move(here);
+  }
+  return up || down;
 }
 
 bool is_constant(const Column& column) {
@@ -51,7 +64,9 @@ std::optional<double> rank_deviations(const Column& original, const Column& mask
   const stats::AssociatedColumn a{.numbers = original.to_numbers()}, b{.numbers = masked.to_numbers()};
   const auto correlation = stats::association(a, b);
   if (!correlation) return std::nullopt;
-  return *correlation * std::sqrt(static_cast<double>(original.size()) - 1.0);
+  std::size_t both = 0;
+  for (std::size_t row = 0; row < original.size(); ++row) both += a.missing(row) || b.missing(row) ? 0 : 1;
+  return *correlation * std::sqrt(static_cast<double>(both) - 1.0);
 }
 
 }  // namespace
@@ -94,7 +109,8 @@ bool agree_by_chance(const Table& original, const Table& masked, const Run& run)
     const std::optional<ColumnId> other = masked.find(original.info(id).name);
     if (!other || original.info(id).role == Role::identifier) continue;
     const Column &before = original.column(id), &after = masked.column(*other);
-    if (is_row_number(before) || is_constant(before) || is_constant(after)) continue;
+    if (is_constant(before) || is_constant(after)) continue;
+    if (is_sorted_column(before) && is_sorted_column(after)) continue;
     if (before.is_text() != after.is_text()) return false;
     const std::optional<double> deviations =
         before.is_text() ? equal_deviations(cell_hashes(before, false), cell_hashes(after, false))

@@ -52,5 +52,34 @@ TEST(RowAgreement, OneColumnThatStayedShowsCorrespondence) {
   EXPECT_FALSE(by_chance(original, masked));
 }
 
+// Both files number their households in the order of the rows; that is no sign that rows correspond.
+TEST(RowAgreement, ColumnsThatBothFilesAreSortedBySayNothing) {
+  const auto sorted = [](std::size_t seed) {
+    Table people = mixed_people(500, seed);
+    const std::span<double> sizes = people.edit_numbers(4);
+    for (std::size_t row = 0; row < sizes.size(); ++row)
+      sizes[row] = 1000.0 + std::floor(static_cast<double>(row) / 2.5);
+    return people;
+  };
+  EXPECT_TRUE(by_chance(sorted(1), sorted(2)));
+  EXPECT_FALSE(by_chance(sorted(1), sorted(1)));
+}
+
+// Of 20 values that both files have, the correlation is ±0.5 as easily as ±0.05 of 2,000.
+TEST(RowAgreement, RankCorrelationsCountTheRowsThatBothHave) {
+  const double missing = std::nan("");
+  Numbers first, second, other;
+  for (std::size_t row = 0; row < 2000; ++row) {
+    const bool has = row % 100 == 0;
+    first.push_back(has ? static_cast<double>(row % 700) : missing);
+    second.push_back(has ? static_cast<double>(row % 900) : missing);
+    other.push_back(static_cast<double>((row * 7919) % 1009));
+  }
+  const Table original = testing::numbers_table({{"x", first}}),
+              masked = testing::numbers_table({{"x", second}});
+  EXPECT_TRUE(by_chance(original, masked));
+  EXPECT_FALSE(by_chance(testing::numbers_table({{"x", other}}), testing::numbers_table({{"x", other}})));
+}
+
 }  // namespace
 }  // namespace sfumato::compare
