@@ -228,6 +228,12 @@ MeasuredPairs read_pairs(const MeasureRequest& request, std::vector<io::TableFil
     add_exposure(request, files[i], request.masked[i].name, run, warnings);
     files[i] = {};
   }
+  if (request.synthetic && request.holdout) {
+    const std::string& name = request.holdout->name;
+    result.holdout =
+        keyed_pair(compare::pair_of(original, run.table(name), wide, "'" + name + "'", Mapping::none), choice,
+                   result.keys, wide);
+  }
   if (files.empty()) {
     result.pairs.push_back(
         keyed_pair(compare::pair_of(original, original, wide, "'" + request.original.name + "'"), choice,
