@@ -347,6 +347,7 @@ MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
       }
       if (pairs.holdout) add_sample_references(*pairs.holdout, run, table.scores);
       table.findings = findings_of(table.scores);
+      add_holdout_warning(table.scores, found);
       add_finding_warnings(table.findings, pairs.pairs.size() > 1 ? table.name : "", found);
     }
     for (ColumnId id = 0; request.per_column && id < both.compared.compared; ++id) {

@@ -229,6 +229,21 @@ TEST(MeasureSynthetic, UtilitiesStandBesideThoseOfTheHoldout) {
   EXPECT_GE(compared, 4U);
 }
 
+TEST(MeasureSynthetic, DoubtsAHoldoutWithRecordsOfTheOriginal) {
+  const Table original = mixed_people(600, 1), unseen = mixed_people(600, 3);
+  jobs::MeasureRequest request = synthetic_request(original, mixed_people(600, 2));
+  const auto doubted = [&](const Table& holdout) {
+    request.holdout = jobs::reader_of(holdout, "unseen");
+    return warns(measured(request), "the holdout seems to hold records of the original");
+  };
+  EXPECT_FALSE(doubted(unseen));
+  EXPECT_TRUE(doubted(testing::with_copies(unseen, original, 30)));
+  EXPECT_TRUE(doubted(original));
+  // Of two columns with few values chance gives many equal records.
+  request.columns = {"age", "town"};
+  EXPECT_FALSE(doubted(unseen));
+}
+
 TEST(MeasureSynthetic, RefusesWhatContradictsIt) {
   const Table original = mixed_people(50, 1);
   jobs::MeasureRequest request = synthetic_request(original, mixed_people(50, 2));
