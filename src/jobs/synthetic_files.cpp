@@ -112,8 +112,8 @@ std::vector<NotTested> set_means(std::vector<compare::MeasureRequest>& requests,
     if (dropped) result.push_back({what, why});
   };
   lacks(means.holdout.empty(), need_holdout, "membership and attribute inference",
-        "there is no holdout: name records that were not used for the synthesis with ‹holdout›; other risks "
-        "are compared with the original itself");
+        "there is no holdout: name records that were not used for the synthesis with ‹holdout›; without one, "
+        "copies and distances are compared with the original itself, and attacks on keys with nothing");
   lacks(means.keys.empty(), need_keys, "attacks on keys (replicated uniques, attribution)",
         "no column is known to an intruder: name some with ‹keys›, or declare quasi-identifiers");
   lacks(means.target.empty(), need_target, "attribution of a confidential column, and classification",
