@@ -2387,7 +2387,7 @@ def membership(
         progress: None, True or False for a bar, or a function of the share that is done and the job.
 
     Returns:
-        The score, with ``value``, ``details`` and ``note``. Side: risk. A lower value is better. Range: 50 to 100 %.
+        The score, with ``value``, ``details`` and ``note``. Side: risk. A lower value is better. Range: 0 to 100 %.
 
     When to use it:
         The measure answers the question: does the synthetic file remember its training records? It needs a

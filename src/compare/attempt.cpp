@@ -246,7 +246,7 @@ class Calibrator {
       const std::string& name = trials_.measures()[request_.limits[i].measure].measure->info.name;
       text += (text.empty() ? "" : " and ") + name + " ";
       if (!risks[i].value) {
-        text += "without a value";
+        text += "without a value" + (risks[i].note.empty() ? "" : " (" + risks[i].note + ")");
         continue;
       }
       text += rounded(*risks[i].value, 4);

@@ -31,11 +31,4 @@ std::optional<MovedRows> moved_rows(const Table& original, const Table& masked, 
 std::string moved_rows_warning(const MovedRows& moved, const std::string& original,
                                const std::string& masked);
 
-// Do rows at the same place agree no more than those of a random order would? Numbers by their rank
-// correlation, categories by how many are equal; a column beyond 4 standard deviations of a random order
-// shows that rows correspond. Identifiers, columns that are the number of the row, and constants are not
-// looked at. No: unequal numbers of rows, fewer than 30, or a column whose values are all replaced, which may
-// be recoded.
-bool agree_by_chance(const Table& original, const Table& masked, const Run& run);
-
 }  // namespace sfumato::compare

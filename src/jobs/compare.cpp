@@ -12,6 +12,7 @@
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
 #include "io/calendar.hpp"
+#include "jobs/compare_holdout.hpp"
 #include "jobs/compare_map.hpp"
 #include "jobs/compare_winner.hpp"
 #include "jobs/measured_pairs.hpp"
@@ -19,7 +20,6 @@
 #include "release/hierarchies.hpp"
 #include "release/named_table.hpp"
 #include "release/used_hierarchies.hpp"
-#include "stats/samples/record_sample.hpp"
 
 namespace sfumato::jobs {
 namespace {
@@ -73,38 +73,6 @@ std::vector<std::pair<std::string, std::string>> asked(const CompareRequest& req
   if (request.thorough) result.emplace_back("thorough", "yes");
   if (!request.tolerance.empty()) result.emplace_back("tolerance", request.tolerance);
   return result;
-}
-
-constexpr const char* split_holdout = "the records split off";
-
-// Takes a share of the records out of the table, at random, and returns them; both keep their order.
-Table split_off(Table& table, double share, const Run& run) {
-  const std::size_t rows = table.rows();
-  const auto size = static_cast<std::size_t>(share * static_cast<double>(rows));
-  const std::vector<std::size_t> held = stats::drawn_records(rows, size, run.rng("holdout")).rows;
-  std::vector<std::size_t> kept;
-  for (std::size_t row = 0; row < rows; ++row) {
-    if (!std::binary_search(held.begin(), held.end(), row)) kept.push_back(row);
-  }
-  Table holdout = table.taking_rows(held);
-  table = table.taking_rows(kept);
-  return holdout;
-}
-
-// Measures that are asked for and have a holdout get the records that were split off, unless one is set.
-void set_split_holdout(compare::JobRequest& wanted) {
-  std::vector<std::string> names = wanted.rank_by;
-  for (const compare::NamedTarget& target : wanted.targets) names.push_back(target.measure);
-  for (const compare::NamedTarget& limit : wanted.at_most) names.push_back(limit.measure);
-  for (const std::string& name : names) {
-    const auto& params = compare::measure(name).params;
-    const bool takes = std::any_of(params.begin(), params.end(),
-                                   [](const ParamInfo& info) { return info.name == "holdout"; });
-    const std::string setting = name + ".holdout=";
-    const bool set = std::any_of(wanted.settings.begin(), wanted.settings.end(),
-                                 [&](const std::string& typed) { return typed.starts_with(setting); });
-    if (takes && !set) wanted.settings.push_back(setting + split_holdout);
-  }
 }
 
 // A table of the run, or a file.
@@ -245,20 +213,9 @@ CompareResult compare_methods(const CompareRequest& request, const WinnerDestina
                               const Run& plain_run) {
   compare::JobRequest wanted = request.question();
   io::TableFile file = request.original.file;
-  Run run = plain_run;
-  if (request.holdout_share > 0.0) {
-    if (!request.candidates.empty()) {
-      bad_param(
-          "holdout-share",
-          "‹holdout-share› and ‹candidates› cannot be used together: finished releases may be made from "
-          "the records that would be split off",
-          "give records that none of them has seen with ‹set›, for example membership.holdout=FILE");
-    }
-    run = run.with_table(split_holdout, split_off(file.table, request.holdout_share, run));
-    set_split_holdout(wanted);
-  }
-  if (request.renumber) release::require_households(file.table);
   Warnings warnings;
+  Run run = with_split_holdout(request, wanted, file.table, plain_run, warnings);
+  if (request.renumber) release::require_households(file.table);
   const ColumnChoice columns = compare::comparison_columns(file.table, request.columns, warnings);
   wanted.categorical = std::any_of(columns.columns.begin(), columns.columns.end(),
                                    [&](ColumnId id) { return file.table.info(id).kind != Kind::numeric; });

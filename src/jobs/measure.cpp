@@ -335,11 +335,19 @@ MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
     MeasuredTable table{request.masked.empty() ? "" : request.masked[i].name, both.compared.masked.rows(),
                         score_all(both, result.requests, run, found), both.compared.mapping != Mapping::none};
     if (request.synthetic) {
-      // A table of many categories has too many terms for the regression.
+      // A table of many categories has too many terms for the regression. All tables are measured alike.
       if (const auto at = take_propensity_by_trees(result.requests, table.scores)) {
-        table.scores[*at].score = score_all(both, {result.requests[*at]}, run, found).front().score;
+        const std::vector<compare::MeasureRequest> trees{result.requests[*at]};
+        table.scores[*at].score = score_all(both, trees, run, found).front().score;
+        for (std::size_t before = 0; before < i; ++before) {
+          std::vector<compare::Scored>& scores = result.tables[before].scores;
+          scores[*at].score = score_all(pairs.pairs[before], trees, run, found).front().score;
+          if (pairs.holdout) add_sample_references(*pairs.holdout, run, scores);
+        }
       }
+      if (pairs.holdout) add_sample_references(*pairs.holdout, run, table.scores);
       table.findings = findings_of(table.scores);
+      add_holdout_warning(table.scores, found);
       add_finding_warnings(table.findings, pairs.pairs.size() > 1 ? table.name : "", found);
     }
     for (ColumnId id = 0; request.per_column && id < both.compared.compared; ++id) {

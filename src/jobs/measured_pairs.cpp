@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "compare/row_agreement.hpp"
 #include "compare/row_correspondence.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
@@ -226,6 +227,12 @@ MeasuredPairs read_pairs(const MeasureRequest& request, std::vector<io::TableFil
                    result.keys, wide));
     add_exposure(request, files[i], request.masked[i].name, run, warnings);
     files[i] = {};
+  }
+  if (request.synthetic && request.holdout) {
+    const std::string& name = request.holdout->name;
+    result.holdout =
+        keyed_pair(compare::pair_of(original, run.table(name), wide, "'" + name + "'", Mapping::none), choice,
+                   result.keys, wide);
   }
   if (files.empty()) {
     result.pairs.push_back(

@@ -1,6 +1,7 @@
 // Masked tables of a request beside their original, with the columns that are compared and the keys.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@ namespace sfumato::jobs {
 struct MeasuredPairs {
   std::vector<KeyedPair> pairs;
   ColumnSet keys;  // ids of the original; those that all masked tables have
+  // The holdout in place of a synthetic table.
+  std::optional<KeyedPair> holdout = std::nullopt;
 
   bool all_mapped() const;
   std::vector<compare::TablePair> compared() const;

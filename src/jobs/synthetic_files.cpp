@@ -112,8 +112,8 @@ std::vector<NotTested> set_means(std::vector<compare::MeasureRequest>& requests,
     if (dropped) result.push_back({what, why});
   };
   lacks(means.holdout.empty(), need_holdout, "membership and attribute inference",
-        "there is no holdout: name records that were not used for the synthesis with ‹holdout›; other risks "
-        "are compared with the original itself");
+        "there is no holdout: name records that were not used for the synthesis with ‹holdout›; without one, "
+        "copies and distances are compared with the original itself, and attacks on keys with nothing");
   lacks(means.keys.empty(), need_keys, "attacks on keys (replicated uniques, attribution)",
         "no column is known to an intruder: name some with ‹keys›, or declare quasi-identifiers");
   lacks(means.target.empty(), need_target, "attribution of a confidential column, and classification",
@@ -121,12 +121,16 @@ std::vector<NotTested> set_means(std::vector<compare::MeasureRequest>& requests,
   return result;
 }
 
+bool needs_holdout(const std::string& measure) { return is_among(need_holdout, measure); }
+
 std::optional<std::size_t> take_propensity_by_trees(std::vector<compare::MeasureRequest>& requests,
                                                     const std::vector<compare::Scored>& scores) {
   std::optional<std::size_t> again;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const bool propensity = requests[i].measure->info.name == "propensity" && !requests[i].named;
-    if (!propensity || scores[i].score.value) continue;
+    if (!propensity) continue;
+    const Value* structural = scores[i].score.details.find("structural_zero");
+    if (scores[i].score.value && (structural == nullptr || !structural->as_bool())) continue;
     for (auto& [name, value] : requests[i].parameters) {
       if (name == "model" && to_text(value) != "cart") {
         value = Value("cart");
@@ -137,6 +141,21 @@ std::optional<std::size_t> take_propensity_by_trees(std::vector<compare::Measure
     }
   }
   return again;
+}
+
+void add_sample_references(const KeyedPair& holdout, const Run& run, std::vector<compare::Scored>& scores) {
+  for (compare::Scored& scored : scores) {
+    const bool useful = compare::side_of(*scored.request) == Side::utility;
+    Score& score = scored.score;
+    if (!useful || !score.value || score.details.find("reference") != nullptr) continue;
+    Warnings said_already;
+    const std::vector<compare::MeasureRequest> same{*scored.request};
+    const Score another = score_all(holdout, same, run, said_already).front().score;
+    Value reference = Value::object();
+    reference.set("value", another.value ? Value(*another.value) : Value())
+        .set("of", "the holdout in place of the synthetic file");
+    score.details.set("reference", std::move(reference));
+  }
 }
 
 std::vector<std::string> row_measures() {

@@ -10,6 +10,7 @@
 #include "core/column_choice.hpp"
 #include "core/warning.hpp"
 #include "io/table_file.hpp"
+#include "jobs/key_risks.hpp"
 
 namespace sfumato::jobs {
 
@@ -43,10 +44,17 @@ struct AttackMeans {
 // were not named and lack what they need are dropped; what that leaves untested is returned.
 std::vector<NotTested> set_means(std::vector<compare::MeasureRequest>& requests, const AttackMeans& means);
 
-// Sets propensity to trees, with its ratio, where the regression has no value and it was not named; returns
-// its position, where it is to be taken again.
+// Has a measure no value without a holdout?
+bool needs_holdout(const std::string& measure);
+
+// Sets propensity to trees, with its ratio, where the regression has no value or is 0 by construction, and it
+// was not named; returns its position, where it is to be taken again.
 std::optional<std::size_t> take_propensity_by_trees(std::vector<compare::MeasureRequest>& requests,
                                                     const std::vector<compare::Scored>& scores);
+
+// Gives utilities that have no reference the value of the holdout in place of the synthetic file: what
+// another sample of the same population gives.
+void add_sample_references(const KeyedPair& holdout, const Run& run, std::vector<compare::Scored>& scores);
 
 // Measures that are taken of a file with corresponding rows when none is named, and mean nothing here.
 std::vector<std::string> row_measures();

@@ -119,6 +119,26 @@ std::vector<Finding> findings_of(const std::vector<compare::Scored>& scores) {
   return result;
 }
 
+// A record that was not seen equals a unique one as often as records of a sample have one twin: Good (1953),
+// The population frequencies of species and the estimation of population parameters, Biometrika 40.
+void add_holdout_warning(const std::vector<compare::Scored>& scores, Warnings& warnings) {
+  for (const compare::Scored& scored : scores) {
+    if (scored.request->measure->info.name != "exact-copies") continue;
+    const Value& details = scored.score.details;
+    const Value *holdout = details.find("holdout"), *original = details.find("original");
+    if (holdout == nullptr || original == nullptr) continue;
+    const auto least = number_at(holdout->find("of_unique_interval"), "lower");
+    const auto most = number_at(original->find("of_unique_interval"), "upper");
+    if (!least || !most || *least <= *most) continue;
+    warnings.add(rounded(number_at(holdout, "of_unique").value_or(0.0), 3) +
+                     " % of the records of the holdout are copies of a unique original record, more than "
+                     "chance gives: the holdout seems to hold records of the original, and every risk that "
+                     "is compared with it looks smaller than it is; give records that the synthesizer never "
+                     "saw",
+                 WarningGrade::stop);
+  }
+}
+
 void add_finding_warnings(const std::vector<Finding>& findings, const std::string& name, Warnings& warnings) {
   for (const Finding& finding : findings) {
     if (!finding.clear) continue;

@@ -36,6 +36,10 @@ struct Finding {
 // excess, then in the order of the measures. Points into `scores`.
 std::vector<Finding> findings_of(const std::vector<compare::Scored>& scores);
 
+// Warns where more records of the holdout equal a unique original record than chance explains: then the
+// holdout is not unseen, and no comparison with it is of use.
+void add_holdout_warning(const std::vector<compare::Scored>& scores, Warnings& warnings);
+
 // A warning for every clear finding; `name` is that of the file among several, else empty.
 void add_finding_warnings(const std::vector<Finding>& findings, const std::string& name, Warnings& warnings);
 

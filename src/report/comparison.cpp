@@ -269,6 +269,20 @@ std::string at_target_text(const jobs::CompareResult& outcome, const Comparison&
   return "at " + measure_name(outcome, comparison.target->measure) + " " + rounded(comparison.target->value);
 }
 
+// The measures that have no value for a method that takes part, and why.
+std::string unranked_text(const jobs::CompareResult& outcome, const Comparison& comparison) {
+  std::string text;
+  for (std::size_t i = 0; i < comparison.rank_by.size(); ++i) {
+    for (const Attempt& attempt : comparison.attempts) {
+      if (!attempt.reached || i >= attempt.measures.size() || attempt.measures[i].value) continue;
+      text += (text.empty() ? "" : "; ") + outcome.measures[comparison.rank_by[i]].measure->info.name;
+      if (!attempt.measures[i].note.empty()) text += " (" + attempt.measures[i].note + ")";
+      break;
+    }
+  }
+  return "No method can be ranked, without a value of " + (text.empty() ? "a measure" : text) + ".";
+}
+
 void add_part(const jobs::CompareResult& outcome, const jobs::ComparisonPart& part, Report& report) {
   const Comparison& comparison = part.comparison;
   std::string first = "Methods " + at_target_text(outcome, comparison);
@@ -289,7 +303,7 @@ void add_part(const jobs::CompareResult& outcome, const jobs::ComparisonPart& pa
   if (!comparison.winner) {
     const bool reached = std::any_of(comparison.attempts.begin(), comparison.attempts.end(),
                                      [](const Attempt& attempt) { return attempt.reached; });
-    report.blocks.push_back(Paragraph{reached ? "No method can be ranked: a measure has no value."
+    report.blocks.push_back(Paragraph{reached ? unranked_text(outcome, comparison)
                                       : comparison.out_of_time
                                           ? "The time limit was reached before any method was calibrated."
                                       : !comparison.limits.empty() ? "No method keeps all limits."

@@ -88,6 +88,13 @@ std::string reference_text(const Score& score) {
   return rounded(value->as_number(), 4);
 }
 
+// "; 1.3 times what is expected of two samples of one population", of a measure that has that ratio.
+std::string ratio_text(const Score& score) {
+  const Value* ratio = score.details.find("ratio");
+  if (!score.value || ratio == nullptr || !ratio->is_number()) return "";
+  return "; " + rounded(ratio->as_number(), 3) + " times what is expected of two samples of one population";
+}
+
 // Measures that are not findings: utility, and risks without a value.
 TableBlock other_table(const std::vector<Scored>& scores, const std::vector<Finding>& findings, Side shown) {
   TableBlock table{
@@ -97,7 +104,7 @@ TableBlock other_table(const std::vector<Scored>& scores, const std::vector<Find
                                    [&](const Finding& finding) { return finding.scored == &scored; });
     const bool useful = compare::side_of(*scored.request) == Side::utility;
     if (found || useful != (shown == Side::utility)) continue;
-    std::string words = scored.score.reading;
+    std::string words = scored.score.reading + ratio_text(scored.score);
     if (!scored.score.note.empty()) words += (words.empty() ? "" : "; ") + scored.score.note;
     table.rows.push_back({scored.request->measure->info.name, score_text(scored.score),
                           reference_text(scored.score),

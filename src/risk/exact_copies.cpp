@@ -102,9 +102,15 @@ struct ExactCopies {
   }
 
  private:
-  // Of the holdout; else of the original itself, each record against all others.
+  // Of the holdout, and of the original itself, each record against all others.
   static void add_chance(const SyntheticTables& tables, const OriginalClasses& found, Score& result) {
     const std::size_t records = tables.original.rows();
+    Copies repeated{records};
+    for (std::size_t row = 0; row < records; ++row) {
+      repeated.all += found.count(row) > 1 ? 1 : 0;
+      repeated.unique += found.count(row) == 2 ? 1 : 0;
+    }
+    result.details.set("original", copies_value(repeated));
     if (tables.holdout != nullptr) {
       const Copies chance = copies_among(found, records + tables.synthetic.rows(), tables.holdout->rows());
       result.details.set("holdout", copies_value(chance));
@@ -112,12 +118,6 @@ struct ExactCopies {
                     percent_interval(chance.interval()));
       return;
     }
-    Copies repeated{records};
-    for (std::size_t row = 0; row < records; ++row) {
-      repeated.all += found.count(row) > 1 ? 1 : 0;
-      repeated.unique += found.count(row) == 2 ? 1 : 0;
-    }
-    result.details.set("original", copies_value(repeated));
     set_reference(result, repeated.percent(), "original records that equal another original record",
                   percent_interval(repeated.interval()));
   }

@@ -65,7 +65,7 @@ struct Membership {
             .summary = "How well an attacker tells records the file was made from from others.",
             .side = Side::risk,
             .better = Better::lower,
-            .range = "50 to 100 %",
+            .range = "0 to 100 %",
             .accepts = Kind::numeric | Kind::ordinal | Kind::nominal,
             .needs_mapping = false,
             .cost = "about n log n; n² where all records are equally far apart",

@@ -76,6 +76,82 @@ TEST_F(CompareCandidates, LeaveAHoldoutToTheMeasures) {
   EXPECT_TRUE(attempt_of(held, "fresh")->reached);
 }
 
+bool warns(const jobs::CompareResult& result, const std::string& words) {
+  return std::any_of(result.warnings.begin(), result.warnings.end(),
+                     [&](const Warning& warning) { return warning.text.find(words) != std::string::npos; });
+}
+
+TEST_F(CompareCandidates, ARiskThatNeedsAHoldoutIsRefusedWithout) {
+  for (const std::string risk : {"membership", "attribute-inference"}) {
+    for (const bool equal : {true, false}) {
+      jobs::CompareRequest asked = request();
+      (equal ? asked.equal : asked.at_most) = {risk + "=55"};
+      try {
+        compared(asked);
+        FAIL() << risk;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.parameter, equal ? "equal" : "at-most");
+        EXPECT_NE(error.message.find(risk + " needs records"), std::string::npos) << error.message;
+        EXPECT_NE(error.hint.find("‹holdout-share›"), std::string::npos) << error.hint;
+        EXPECT_NE(error.hint.find(risk + ".holdout=FILE"), std::string::npos) << error.hint;
+      }
+    }
+  }
+}
+
+// Methods that make synthetic files, by the risks of such files: at most, with a holdout that is split off.
+class CompareSynthesizers : public CompareCandidates {
+ protected:
+  CompareSynthesizers() {
+    for (const ColumnId id : {ColumnId{2}, ColumnId{3}, ColumnId{4}}) {  // dp-copula needs domains
+      ColumnInfo info = original_.info(id);
+      info.domain = Domain{0.0, id == 3 ? 200000.0 : 100.0};
+      original_.set_info(id, info);
+    }
+  }
+  jobs::CompareRequest synthesizers() const {
+    jobs::CompareRequest result = request();
+    result.methods = {"ipso", "hybrid", "multiple-imputation", "dp-copula"};
+    result.rank_by = {"marginals", "pair-relations"};
+    result.holdout_share = 0.2;
+    result.replicates = 2;
+    return result;
+  }
+};
+
+TEST_F(CompareSynthesizers, AreKeptBelowRisksOfSyntheticFiles) {
+  jobs::CompareRequest asked = synthesizers();
+  asked.at_most = {"membership=75", "closest-record=50"};
+  const jobs::CompareResult result = compared(asked);
+  EXPECT_TRUE(warns(result, "60 of 300 records are split off"));
+  for (const std::string& name : asked.methods) {
+    const compare::Attempt* attempt = attempt_of(result, name);
+    ASSERT_NE(attempt, nullptr) << name;
+    EXPECT_TRUE(attempt->reached) << name << attempt->reason;
+    EXPECT_TRUE(attempt->overall.has_value()) << name;
+    ASSERT_EQ(attempt->limited.size(), 2U);
+    EXPECT_LE(attempt->limited[0].value.value(), 75.0) << name;
+    EXPECT_GE(attempt->limited[1].value.value(), 50.0) << name;
+    for (const compare::Estimate& measure : attempt->measures) EXPECT_TRUE(measure.value) << name;
+  }
+}
+
+// Those without a dial, and those whose dial does not change it, are listed with what they give.
+TEST_F(CompareSynthesizers, AreBroughtToARiskOfSyntheticFiles) {
+  jobs::CompareRequest asked = synthesizers();
+  asked.equal = {"closest-record=80"};
+  asked.tolerance = "10%";
+  const jobs::CompareResult result = compared(asked);
+  EXPECT_TRUE(attempt_of(result, "hybrid")->reached) << attempt_of(result, "hybrid")->reason;
+  EXPECT_GE(attempt_of(result, "hybrid")->calibration.best->estimate.value.value(), 72.0);
+  for (const char* name : {"ipso", "multiple-imputation", "dp-copula"}) {
+    const compare::Attempt* attempt = attempt_of(result, name);
+    ASSERT_NE(attempt, nullptr) << name;
+    EXPECT_NE(attempt->reached, !attempt->reason.empty()) << name << attempt->reason;
+    EXPECT_TRUE(attempt->calibration.best->estimate.value) << name;
+  }
+}
+
 TEST_F(CompareCandidates, AreNamedOnceAndExist) {
   jobs::CompareRequest asked = request();
   asked.candidates = {"fresh", "fresh"};

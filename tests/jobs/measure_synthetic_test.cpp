@@ -1,6 +1,8 @@
 // Measuring synthetic files: which columns and measures are taken, what is said of rows that do not
 // correspond, and which findings lead.
 #include <algorithm>
+#include <cmath>
+#include <stdexcept>
 
 #include "core/error.hpp"
 #include "jobs/measure.hpp"
@@ -142,6 +144,104 @@ TEST(MeasureSynthetic, IsProposedWhereRowsDoNotCorrespond) {
   Rng rng({9, 9});
   for (double& income : noisy.edit_numbers(3)) income += 5000.0 * rng.normal();
   EXPECT_FALSE(warns(plain(noisy), "set ‹synthetic›"));
+}
+
+const compare::Scored& propensity_of(const jobs::MeasureResult& result, std::size_t table = 0) {
+  for (const compare::Scored& scored : result.tables.at(table).scores) {
+    if (scored.request->measure->info.name == "propensity") return scored;
+  }
+  throw std::logic_error("no propensity");
+}
+
+// Two columns of 80 categories each have too many products for the regression.
+TEST(MeasureSynthetic, TakesPropensityByTreesWhereTheRegressionHasTooManyTerms) {
+  const auto people = [](std::size_t rows, std::uint64_t seed) {
+    Rng rng({seed, 8});
+    Codes first, second;
+    for (int i = 0; i < 80; ++i) {
+      first.labels.push_back("a" + std::to_string(i));
+      second.labels.push_back("b" + std::to_string(i));
+    }
+    for (std::size_t row = 0; row < rows; ++row) {
+      first.codes.push_back(static_cast<std::int32_t>(rng.below(80)));
+      second.codes.push_back(static_cast<std::int32_t>(rng.below(80)));
+    }
+    std::vector<ColumnInfo> infos(2);
+    infos[0].name = "first";
+    infos[1].name = "second";
+    infos[0].kind = infos[1].kind = Kind::nominal;
+    return Table{infos, {first, second}};
+  };
+  jobs::MeasureRequest request = synthetic_request(people(800, 1), people(700, 2));
+  const jobs::MeasureResult trees = measured(request);
+  const Score& score = propensity_of(trees).score;
+  EXPECT_TRUE(score.value.has_value()) << score.note;
+  EXPECT_EQ(score.details.at("model").as_text(), "cart");
+  EXPECT_GT(score.details.at("ratio").as_number(), 0.3);  // about 1: both are draws of one population
+  EXPECT_LT(score.details.at("ratio").as_number(), 3.0);
+  // One that is named is taken as it is.
+  request.measures = {"propensity"};
+  EXPECT_FALSE(propensity_of(measured(request)).score.value.has_value());
+}
+
+// The same means and products, and other records: the regression sees no difference.
+TEST(MeasureSynthetic, TakesPropensityByTreesWhereTheRegressionSeesNothing) {
+  Numbers x, y;
+  for (int i = 0; i < 200; ++i) {
+    x.push_back(i % 2 == 0 ? 1.0 : -1.0);
+    y.push_back(i % 4 < 2 ? 1.0 : -1.0);
+  }
+  x.insert(x.end(), {-2.0, 2.0});
+  y.insert(y.end(), {0.0, 0.0});
+  Numbers u = x, v = y;
+  for (std::size_t i = 0; i < 200; ++i) {
+    u[i] = i % 4 < 2 ? (i % 2 == 0 ? std::sqrt(2.0) : -std::sqrt(2.0)) : 0.0;
+    v[i] = i % 4 < 2 ? 0.0 : (i % 2 == 0 ? std::sqrt(2.0) : -std::sqrt(2.0));
+  }
+  const jobs::MeasureResult result = measured(synthetic_request(
+      testing::numbers_table({{"x", x}, {"y", y}}), testing::numbers_table({{"x", u}, {"y", v}})));
+  const Score& score = propensity_of(result).score;
+  EXPECT_EQ(score.details.at("model").as_text(), "cart");
+  EXPECT_GT(score.value.value(), 0.05);
+}
+
+// No synthetic file need be better than another sample of the population.
+TEST(MeasureSynthetic, UtilitiesStandBesideThoseOfTheHoldout) {
+  const Table original = mixed_people(300, 1), unseen = mixed_people(280, 3);
+  jobs::MeasureRequest request = synthetic_request(original, mixed_people(250, 2));
+  request.holdout = jobs::reader_of(unseen, "unseen");
+  request.target = "sex";
+  const jobs::MeasureResult result = measured(request);
+  request.masked = {jobs::reader_of(unseen, "unseen")};
+  request.holdout.reset();
+  const jobs::MeasureResult other = measured(request);
+  std::size_t compared = 0;
+  for (const compare::Scored& scored : result.tables.front().scores) {
+    if (compare::side_of(*scored.request) != Side::utility || !scored.score.value) continue;
+    for (const compare::Scored& another : other.tables.front().scores) {
+      if (another.request->measure != scored.request->measure) continue;
+      ++compared;
+      EXPECT_DOUBLE_EQ(scored.score.details.at("reference").at("value").as_number(),
+                       another.score.value.value())
+          << scored.request->measure->info.name;
+    }
+  }
+  EXPECT_GE(compared, 4U);
+}
+
+TEST(MeasureSynthetic, DoubtsAHoldoutWithRecordsOfTheOriginal) {
+  const Table original = mixed_people(600, 1), unseen = mixed_people(600, 3);
+  jobs::MeasureRequest request = synthetic_request(original, mixed_people(600, 2));
+  const auto doubted = [&](const Table& holdout) {
+    request.holdout = jobs::reader_of(holdout, "unseen");
+    return warns(measured(request), "the holdout seems to hold records of the original");
+  };
+  EXPECT_FALSE(doubted(unseen));
+  EXPECT_TRUE(doubted(testing::with_copies(unseen, original, 30)));
+  EXPECT_TRUE(doubted(original));
+  // Of two columns with few values chance gives many equal records.
+  request.columns = {"age", "town"};
+  EXPECT_FALSE(doubted(unseen));
 }
 
 TEST(MeasureSynthetic, RefusesWhatContradictsIt) {

@@ -33,5 +33,17 @@ TEST(Association, IsTheCorrelationRatioForBoth) {
   EXPECT_FALSE(association(group, numbers({4, 4, 4, 4, 1})));
 }
 
+// 10 sevenths of 7 do not add up to 7 exactly.
+TEST(Association, IsNoneForAConstantWhoseMeanRounds) {
+  for (const double constant : {7.0, 0.1, -1e9 / 3.0}) {
+    for (std::size_t rows = 3; rows < 60; ++rows) {
+      std::vector<std::int32_t> groups(rows, 0);
+      groups.front() = 1;
+      EXPECT_FALSE(association(codes(groups, 2), numbers(std::vector<double>(rows, constant))))
+          << constant << ", " << rows << " rows";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sfumato::stats

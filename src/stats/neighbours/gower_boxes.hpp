@@ -15,7 +15,7 @@ namespace sfumato::stats {
 
 class GowerBoxes {
  public:
-  static constexpr std::size_t leaf_size = 32;  // points of a leaf
+  static constexpr std::size_t leaf_size = 8;  // points of a leaf
 
   // The space and the records must outlive this.
   GowerBoxes(const GowerSpace& space, const SpaceRecords& records, const Run& run);

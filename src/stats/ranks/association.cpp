@@ -55,6 +55,9 @@ std::optional<double> cramers_v(const AssociatedColumn& a, const AssociatedColum
 
 std::optional<double> correlation_ratio(const AssociatedColumn& category, const AssociatedColumn& number,
                                         const std::vector<std::size_t>& rows) {
+  // Deviations from a mean that rounds need not be 0.
+  const auto differs = [&](std::size_t row) { return number.numbers[row] != number.numbers[rows.front()]; };
+  if (std::none_of(rows.begin(), rows.end(), differs)) return std::nullopt;
   double mean = 0.0, all = 0.0, between = 0.0;
   for (const std::size_t row : rows) mean += number.numbers[row] / static_cast<double>(rows.size());
   std::vector<double> sums(category.categories, 0.0), counts(category.categories, 0.0);
