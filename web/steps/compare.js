@@ -35,6 +35,14 @@ function meaning(entry, target) {
   return `${entry.summary} ${fill(text.compare.oneIn, { n: number(Math.round(100 / target)) })}`;
 }
 
+/** Numbers among the quasi-identifiers and confidential columns.
+ * @param {Project} project
+ * @param {any} inspected */
+function proposedColumns(project, inspected) {
+  const numeric = new Set(inspected.columns.filter((/** @type {any} */ column) => column.kind === 'numeric').map((/** @type {any} */ column) => column.name));
+  return columnsWithRole(project, inspected, ['quasi-identifier', 'confidential']).filter((name) => numeric.has(name));
+}
+
 /** @param {{world: import('../frame/frame.js').World}} props */
 function Settings({ world }) {
   const { project, registry, inspected } = world;
@@ -43,7 +51,7 @@ function Settings({ world }) {
   const utilities = registry.measures.filter((entry) => entry.side === 'utility');
   const entry = risks.find((each) => each.name === compare.measure);
   const numeric = inspected.columns.map((/** @type {any} */ column) => column.name);
-  const proposed = columnsWithRole(project, inspected, ['quasi-identifier', 'confidential']).filter((name) => inspected.columns.find((/** @type {any} */ column) => column.name === name)?.kind === 'numeric');
+  const proposed = proposedColumns(project, inspected);
   return html`<div class="card settings"><fieldset class="row wrap"><legend>${text.compare.risk}</legend>
       <label><select aria-label=${text.compare.risk} value=${compare.measure} onChange=${(/** @type {any} */ event) => set({ measure: event.target.value })}>${risks.map((each) => html`<option value=${each.name}>${each.title}</option>`)}</select></label>
       <label class="choice"><input type="radio" name="how" checked=${compare.how === 'at-most'} onChange=${() => set({ how: 'at-most' })} /> <span>${text.compare.atMost}</span></label>
@@ -60,7 +68,7 @@ function Settings({ world }) {
 /** @param {import('../frame/frame.js').World} world */
 function compareRequest({ project, inspected }) {
   const { compare } = project;
-  const proposed = columnsWithRole(project, inspected, ['quasi-identifier', 'confidential']).filter((name) => inspected.columns.find((/** @type {any} */ column) => column.name === name)?.kind === 'numeric');
+  const proposed = proposedColumns(project, inspected);
   const columns = compare.columns.length > 0 ? compare.columns : proposed;
   return {
     job: 'compare', [compare.how]: [`${compare.measure}=${compare.target}`],

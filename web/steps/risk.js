@@ -60,7 +60,8 @@ export function Risk({ world }) {
   const { project, inspected, registry } = world;
   const quasi = columnsWithRole(project, inspected, ['quasi-identifier']);
   const others = columnsWithRole(project, inspected, ['confidential', 'non-confidential', 'stratum']);
-  const keys = (project.keys ?? quasi).filter((column) => quasi.includes(column) || others.includes(column));
+  const possible = new Set([...quasi, ...others]);
+  const keys = (project.keys ?? quasi).filter((column) => possible.has(column));
   const schema = useMemo(() => schemaOf(project, inspected), [project.columns, inspected]);
   // Keys are counted on all records: the classes of a sample are not those of the file.
   const request = inspected && keys.length > 0 ? { job: 'key-risks', keys, riskiest: 20, inputs: { original: original(project) }, schema: { original: schema } } : null;

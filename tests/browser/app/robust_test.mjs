@@ -145,10 +145,10 @@ test('three thousand columns: every screen opens in pages', { timeout: 300_000 }
     for (const screen of ['Data', 'Risk', 'Compare', 'Tables', 'Databases', 'Protect', 'Roles']) {
       await go(page, screen);
       await page.waitForTimeout(300);
-      assert.ok((await page.locator('*').count()) < 15_000, `${screen} has ${await page.locator('*').count()} elements`);
+      assert.ok((await page.locator('*').count()) < 6000, `${screen} has ${await page.locator('*').count()} elements`);
     }
     const longest = await page.evaluate(() => globalThis.longest);
-    assert.ok(longest < 1000, `a task of the page took ${Math.round(longest)} ms`);
+    assert.ok(longest < 2000, `a task of the page took ${Math.round(longest)} ms`);
     app.check();
     await app.context.close();
   });
@@ -174,7 +174,7 @@ test('a million records: the page stays responsive while a job runs', { timeout:
     await page.getByRole('button', { name: 'Add a step' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rank swapping', exact: true }).click();
     await page.locator('.release-state').getByText('≈').first().waitFor();
-    await page.getByRole('button', { name: 'Compute exactly' }).click();
+    await page.locator('.step-effect').getByRole('button', { name: 'Compute exactly' }).click();
     await page.locator('.working, .running-bar').first().waitFor();
     for (const screen of ['Roles', 'Protect', 'Data', 'Jobs']) {
       await go(page, screen);
