@@ -5,6 +5,7 @@ import { api, Failure } from './api.js';
 import { Frame } from './frame/frame.js';
 import { store } from './state/store.js';
 import { text } from './text/text.js';
+import { learnTitles } from './text/worded.js';
 
 const retryDelay = 1000; // milliseconds
 const place = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -12,6 +13,7 @@ const place = /** @type {HTMLElement} */ (document.getElementById('app'));
 async function start() {
   try {
     const [session, registry] = await Promise.all([api.session(), api.describe(), store.load()]);
+    learnTitles(registry);
     render(html`<${Frame} session=${session} registry=${registry} />`, place);
   } catch (failure) {
     const refused = failure instanceof Failure && failure.status === 401;

@@ -108,7 +108,7 @@ JobYield run_app_job(const AppRequest& request, const JobContext& context, const
       yield.figure_titles.push_back(figure.at("title").as_text());
     }
   }
-  yield.result = report::json_document(outcome.report, ParameterSpelling::plain);
+  yield.result = report::json_document(outcome.report, ParameterSpelling::label);
   yield.yes = outcome.yes;
   yield.outputs = std::move(outcome.outputs);
   return yield;

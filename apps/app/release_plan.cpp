@@ -50,8 +50,8 @@ ReleasePlan release_plan(const AppRequest& request) {
       plan.reading = object_of(value, name);
     } else if (name == "recipe") {
       plan.recipe = object_of(value, name);
-    } else if (name == "accept" && value.is_array()) {
-      for (const Value& id : value.as_array()) plan.accept.push_back(text_of(id, name));
+    } else if (name == "accept") {
+      plan.accept = release::parse_acceptances(value, "the request");
     } else if (name == "public") {
       plan.for_public = truth_of(value, name);
     } else if (name == "map") {
@@ -90,6 +90,7 @@ std::string command_line(const ReleasePlan& plan, const AppRequest& request, boo
   if (plan.for_public) words.emplace_back("--public");
   if (plan.map) words.insert(words.end(), {"--map", plan.file(".map.csv")});
   if (request.wants_page()) words.insert(words.end(), {"--report", plan.file(".html")});
+  if (!plan.accept.empty()) words.insert(words.end(), {"--accepted", plan.file(".accepted.toml")});
   if (request.common.seed) {
     words.insert(words.end(), {"--seed", with_seed ? std::to_string(*request.common.seed) : "SEED"});
   }
@@ -103,6 +104,7 @@ std::vector<std::string> planned_files(const ReleasePlan& plan, bool report) {
                                  plan.file(".roles.toml")};
   if (plan.map) names.push_back(plan.file(".map.csv"));
   if (report) names.push_back(plan.file(".html"));
+  if (!plan.accept.empty()) names.push_back(plan.file(".accepted.toml"));
   return names;
 }
 
@@ -122,6 +124,7 @@ Value file_values(const ReleasePlan& plan, const std::vector<std::string>& data,
   if (plan.map) add(plan.file(".map.csv"), "the map of records: keep it secret", false);
   add(plan.file(".recipe.toml"), "the recipe", false);
   add(plan.file(".roles.toml"), "the roles of the original's columns", false);
+  if (!plan.accept.empty()) add(plan.file(".accepted.toml"), "who accepted which warning, and why", false);
   if (hierarchies) add(plan.file(".hierarchies"), "the hierarchies of the original's columns", false);
   return list;
 }

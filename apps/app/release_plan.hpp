@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/app_jobs.hpp"
+#include "release/acceptance.hpp"
 
 namespace sfumato::app {
 
@@ -13,7 +14,7 @@ namespace sfumato::app {
 struct ReleasePlan {
   std::string data, name = "release", format = "csv";
   Value reading = Value::object(), schema = Value::object(), recipe = Value::object();
-  std::vector<std::string> accept;
+  std::vector<release::Acceptance> accept;
   bool for_public = false, map = false, replace = false, check = false;
 
   std::string output() const { return name + "." + format; }

@@ -8,7 +8,6 @@
 #include "app/responses.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
-#include "core/hmac.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
@@ -24,35 +23,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The same for two draws of a random method, whose warnings differ in their numbers alone.
-std::string warning_id(const Warning& warning) {
-  std::string words;
-  for (const char c : warning.text) {
-    if ((c < '0' || c > '9') && c != '.' && c != ',') words += c;
-  }
-  return std::string(to_text(warning.grade)) + "-" + hexadecimal(sha256(words), 4);
-}
-
-Value warning_values(const Warnings& warnings, const std::vector<std::string>& accepted) {
+Value warning_values(const Warnings& warnings, const std::vector<release::Acceptance>& accepted) {
   Value list = Value::array();
   for (const Warning& warning : warnings.worst_first()) {
-    const std::string id = warning_id(warning);
+    const bool taken = !release::accepted_warnings({warning}, accepted).empty();
     Value entry = Value::object();
-    list.push(entry.set("id", id)
+    list.push(entry.set("id", release::warning_id(warning))
                   .set("grade", to_text(warning.grade))
-                  .set("text", spelled(warning.text, ParameterSpelling::plain))
-                  .set("accepted", std::find(accepted.begin(), accepted.end(), id) != accepted.end()));
+                  .set("text", spelled(warning.text, ParameterSpelling::label))
+                  .set("accepted", taken));
   }
   return list;
 }
 
 // A release with a warning that stops it goes out only where that one was accepted.
-void confirm(const Warnings& warnings, const std::vector<std::string>& accepted) {
-  const bool stopped = std::any_of(warnings.begin(), warnings.end(), [&](const Warning& warning) {
-    return warning.grade == WarningGrade::stop &&
-           std::find(accepted.begin(), accepted.end(), warning_id(warning)) == accepted.end();
-  });
-  if (!stopped) return;
+void confirm(const Warnings& warnings, const std::vector<release::Acceptance>& accepted) {
+  if (release::stops_accepted(warnings, accepted)) return;
   Failure failure(422, "refused", "the release has warnings that stop it, and nothing was written",
                   "change the release, or accept each of these warnings");
   failure.more.set("warnings", warning_values(warnings, accepted));
@@ -116,6 +102,9 @@ class RepeatingFiles {
     }
     put(roles(), io::sidecar_text(table, {}));
     put(recipe(), io::toml_text(plan_.recipe));
+    if (plan_.accept.empty()) return;
+    put(context_.folder.place(plan_.file(".accepted.toml")),
+        io::toml_text(release::acceptances_value(plan_.accept)));
   }
   void keep() { before_.clear(); }
 
@@ -151,6 +140,7 @@ jobs::FileRelease file_release(const ReleasePlan& plan, const AppRequest& reques
   wanted.mask.recipe = io::parse_toml(io::read_text_file(files.recipe()), files.recipe());
   wanted.mask.recipe_name = files.recipe();
   wanted.mask.for_public = plan.for_public;
+  wanted.mask.accepted = plan.accept;
   wanted.mask.confirm = [accept = plan.accept](const Warnings& warnings) { confirm(warnings, accept); };
   wanted.reading.roles = files.roles();
   wanted.recipe_path = files.recipe();
@@ -166,6 +156,7 @@ AppOutcome checked_release(const ReleasePlan& plan, const AppRequest& request, c
   jobs::MaskRequest wanted;
   wanted.recipe = plan.recipe;
   wanted.for_public = plan.for_public;
+  wanted.accepted = plan.accept;
   wanted.original = {{.table = table, .sidecar = {}, .missing_token = {}}, plan.data};
   const Run closed = run.without_files();
   const jobs::MaskResult result = jobs::mask(wanted, release::TableDestination(), closed);

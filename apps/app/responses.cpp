@@ -38,14 +38,15 @@ std::string_view code_of(ErrorCode code) {
 
 Value error_value(const Error& error) {
   return error_members(code_of(error.code), error.parameter.empty() ? Value() : Value(error.parameter),
-                       spelled(error.message, ParameterSpelling::plain),
-                       spelled(error.hint, ParameterSpelling::plain));
+                       spelled(error.message, ParameterSpelling::label),
+                       spelled(error.hint, ParameterSpelling::label));
 }
 
 Response json(const Value& document, int status) { return {status, io::json_text(document) + "\n"}; }
 
 Response failed(const Failure& failure) {
-  Value error = error_members(failure.code, {}, failure.message, failure.hint);
+  Value error = error_members(failure.code, {}, spelled(failure.message, ParameterSpelling::label),
+                              spelled(failure.hint, ParameterSpelling::label));
   for (const auto& [name, value] : failure.more.as_object()) error.set(name, value);
   Value document = Value::object();
   return json(document.set("error", std::move(error)), failure.status);

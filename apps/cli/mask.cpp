@@ -59,7 +59,7 @@ struct Mask {
 
   const Method* method;  // none: a recipe
   std::optional<std::string> recipe_path, data, output, output_format, map_path, reveal_path, new_key,
-      report_path;
+      report_path, accepted_path;
   bool force = false;
   ParamOptions parameters;  // of the method
   ParamOptions rules{jobs::make_job<jobs::MaskRequest>().params};
@@ -96,6 +96,15 @@ ParamValues Mask::method_parameters() const {
 jobs::MaskRequest Mask::request() const {
   jobs::MaskRequest result = jobs::make_request<jobs::MaskRequest>(rules.given());
   result.columns = data_options.columns;
+  if (accepted_path) {
+    const Value document = io::parse_toml(io::read_text_file(*accepted_path), *accepted_path);
+    const Value* list = document.find("accepted");
+    if (list == nullptr) {
+      bad_input("'" + *accepted_path + "' has no accepted warnings",
+                "write [[accepted]] with the warning, by and reason, as the browser app does");
+    }
+    result.accepted = release::parse_acceptances(*list, "'" + *accepted_path + "'");
+  }
   if (method == nullptr) {
     result.recipe = io::parse_toml(io::read_text_file(*recipe_path), *recipe_path);
     result.recipe_name = *recipe_path;
@@ -183,6 +192,9 @@ OptionGroup output_group(Mask& options) {
        {"--report", "FILE.html",
         "A page to sign: verdict, risk before and after, utility, what was done, fingerprints of the files.",
         Text{&options.report_path}},
+       {"--accepted", "FILE",
+        "Who accepted which warning, and why, for the report (TOML, as the browser app writes it).",
+        Text{&options.accepted_path}},
        {"--map", "FILE",
         "The controller's map: which original record each masked one is (CSV). Keep it secret.",
         Text{&options.map_path}},

@@ -70,7 +70,7 @@ constexpr const char* schemas_text = R"({
       "neighbours": {"enum": ["replace", "add-remove"]},
       "groups": {"type": "integer"},
       "parts": {"type": "array", "items": {"type": "object", "required": ["part", "epsilon", "micro_epsilon", "sensitivity"], "properties": {
-        "part": {"type": "string"}, "epsilon": {"type": "number"}, "micro_epsilon": {"type": "integer"}, "sensitivity": {"type": "number"}}}},
+        "part": {"type": "string"}, "epsilon": {"type": "number"}, "micro_epsilon": {"type": "integer"}, "sensitivity": {"type": "number"}, "expected_error": {"type": ["number", "null"]}}}},
       "expected_error": {"type": ["number", "null"]},
       "aggregates": {"type": "array", "description": "Of a question with several aggregates.", "items": {"type": "object", "required": ["name", "cost", "parts", "expected_error", "notes"]}},
       "notes": {"type": "array", "items": {"type": "string"}},

@@ -15,6 +15,13 @@ std::string spelled_name(std::string_view name, ParameterSpelling how) {
   std::string result(name);
   if (how == ParameterSpelling::command_line) return "--" + result;
   if (how == ParameterSpelling::underscored) std::replace(result.begin(), result.end(), '-', '_');
+  if (how == ParameterSpelling::label) {
+    std::replace(result.begin(), result.end(), '-', ' ');
+    if (result.size() > 1 && result.front() >= 'a' && result.front() <= 'z') {
+      result.front() = static_cast<char>(result.front() - 'a' + 'A');
+    }
+    return "“" + result + "”";
+  }
   return result;
 }
 

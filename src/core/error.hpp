@@ -50,8 +50,8 @@ decltype(auto) about(std::string_view parameter, Work&& work) {
   }
 }
 
-// How a front end writes the name of a parameter: `rank-by`, `--rank-by`, `rank_by`.
-enum class ParameterSpelling { plain, command_line, underscored };
+// How a front end writes the name of a parameter: `rank-by`, `--rank-by`, `rank_by`, “Rank by”.
+enum class ParameterSpelling { plain, command_line, underscored, label };
 
 // A parameter in a text: "‹rank-by›".
 std::string param_reference(std::string_view name);

@@ -128,6 +128,7 @@ MaskResult mask(const MaskRequest& request, const release::Destination& destinat
                        dropped_others(file.table, recipe);
   result.masked = masked.masked;
   result.warnings = release::all_warnings(masked, result.delivery);
+  result.accepted = release::accepted_warnings(result.warnings, request.accepted);
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include "jobs/job.hpp"
 #include "jobs/provenance.hpp"
 #include "masking/recipe.hpp"
+#include "release/acceptance.hpp"
 #include "release/delivery.hpp"
 
 namespace sfumato::jobs {
@@ -33,6 +34,8 @@ struct MaskRequest {
   // Gets the warnings before anything is written; throws where the release must not go out with them.
   std::function<void(const Warnings& warnings)> confirm = {};
 
+  std::vector<release::Acceptance> accepted = {};  // warnings that a person accepted
+
   static JobInfo info();
   static void params(ParamList<MaskRequest>& list);
 
@@ -47,10 +50,11 @@ struct MaskResult {
   std::size_t rows = 0;
   std::size_t identifiers = 0;  // columns that were left out
   Warnings warnings;
-  release::Delivery delivery;  // with the controller's maps, where asked for
-  Masked masked;               // as it left the method, before it was shuffled, for reports
-  Provenance provenance;       // where a front end records it
-  Value reveal;                // what may be published for analysts, where asked for; else null
+  std::vector<release::AcceptedWarning> accepted;  // those of them that a person accepted
+  release::Delivery delivery;                      // with the controller's maps, where asked for
+  Masked masked;          // as it left the method, before it was shuffled, for reports
+  Provenance provenance;  // where a front end records it
+  Value reveal;           // what may be published for analysts, where asked for; else null
 };
 
 MaskResult mask(const MaskRequest& request, const release::Destination& destination, const Run& run);

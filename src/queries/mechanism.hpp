@@ -33,6 +33,7 @@ struct PlanPart {
   int grid = 0;                 // noise is an integer number of steps of 2^grid units
   // P[z steps] ~ e^(-lambda |z|); for the exponential mechanism, P[value] ~ e^(-lambda · distance in ranks).
   double lambda = 0;
+  double expected_error = 0;  // mean absolute noise in the units of questions; NaN without noise
 };
 
 struct Plan {

@@ -16,12 +16,15 @@ using Blocks = std::vector<Block>;
 
 void add_all(Blocks& blocks, Blocks more) { std::move(more.begin(), more.end(), std::back_inserter(blocks)); }
 
-void add_verdict(Blocks& blocks, const Warnings& warnings, const jobs::MeasureResult& measured) {
+void add_verdict(Blocks& blocks, const Warnings& warnings, const jobs::MeasureResult& measured,
+                 const std::vector<release::AcceptedWarning>& accepted = {}) {
   blocks.push_back(Heading{"Verdict"});
   blocks.push_back(Paragraph{verdict_text(warnings)});
+  if (!accepted.empty()) blocks.push_back(Paragraph{acceptance_text(warnings, accepted)});
   if (const auto sentence = keys_sentence(measured)) blocks.push_back(Paragraph{*sentence});
   blocks.push_back(Heading{"Warnings"});
   add_all(blocks, warning_blocks(warnings));
+  add_all(blocks, acceptance_blocks(accepted));
 }
 
 void add_changes(Blocks& blocks, const profile::BeforeAfter& changes) {
@@ -51,7 +54,8 @@ Warnings as_notes(const Warnings& warnings) {
 
 Report mask_page(const jobs::MaskResult& result, const jobs::Assessment& assessment,
                  const std::string& source) {
-  return mask_page(MaskPageParts{mask_report(result), result.provenance}, assessment, source);
+  return mask_page(MaskPageParts{mask_report(result), result.provenance, result.accepted}, assessment,
+                   source);
 }
 
 Report mask_page(MaskPageParts parts, const jobs::Assessment& assessment, const std::string& source) {
@@ -61,7 +65,7 @@ Report mask_page(MaskPageParts parts, const jobs::Assessment& assessment, const 
   page.blocks.push_back(Heading{"Release of " + source, 1});
   Warnings warnings = described.warnings;
   warnings.add_new(as_notes(assessment.measured.warnings));
-  add_verdict(page.blocks, warnings, assessment.measured);
+  add_verdict(page.blocks, warnings, assessment.measured, parts.accepted);
   page.blocks.push_back(Heading{"The release"});
   add_all(page.blocks, std::move(described.blocks));
   add_all(page.blocks, measured_blocks(assessment.measured));

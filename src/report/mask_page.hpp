@@ -15,6 +15,7 @@ Report mask_page(const jobs::MaskResult& result, const jobs::Assessment& assessm
 struct MaskPageParts {
   Report described;
   jobs::Provenance provenance;
+  std::vector<release::AcceptedWarning> accepted = {};
 };
 Report mask_page(MaskPageParts parts, const jobs::Assessment& assessment, const std::string& source);
 

@@ -48,6 +48,19 @@ void add_charge(Report& report, const release::Charge& charge) {
                                     shortest(static_cast<double>(charge.left) / 1e6) + " is left."});
 }
 
+Value accepted_value(const std::vector<release::AcceptedWarning>& accepted) {
+  Value list = Value::array();
+  for (const release::AcceptedWarning& one : accepted) {
+    Value entry = Value::object();
+    list.push(entry.set("warning", release::warning_id(one.warning))
+                  .set("grade", to_text(one.warning.grade))
+                  .set("text", one.warning.text)
+                  .set("by", one.by)
+                  .set("reason", one.reason));
+  }
+  return list;
+}
+
 }  // namespace
 
 Report mask_report(const jobs::MaskResult& result) {
@@ -115,6 +128,7 @@ Report mask_report(const jobs::MaskResult& result) {
   if (delivery.charge) add_charge(report, *delivery.charge);
   if (!result.provenance.files.empty())
     report.document.set("provenance", provenance_value(result.provenance));
+  if (!result.accepted.empty()) report.document.set("accepted", accepted_value(result.accepted));
   report.warnings = result.warnings;
   return report;
 }

@@ -47,6 +47,25 @@ std::vector<Block> warning_blocks(const Warnings& warnings) {
   return blocks;
 }
 
+std::string acceptance_text(const Warnings& warnings, const std::vector<release::AcceptedWarning>& accepted) {
+  const std::size_t stops = count_of(warnings, WarningGrade::stop);
+  const auto taken = static_cast<std::size_t>(std::count_if(
+      accepted.begin(), accepted.end(),
+      [](const release::AcceptedWarning& one) { return one.warning.grade == WarningGrade::stop; }));
+  return std::to_string(taken) + " of " + counted(stops, "warning", "warnings") + " of the grade stop " +
+         (taken == 1 ? "was" : "were") +
+         " accepted by name; who accepted what, and why, stands below the warnings.";
+}
+
+std::vector<Block> acceptance_blocks(const std::vector<release::AcceptedWarning>& accepted) {
+  if (accepted.empty()) return {};
+  TableBlock table{{{"warning"}, {"grade"}, {"accepted by"}, {"reason"}}, {}};
+  for (const release::AcceptedWarning& one : accepted) {
+    table.rows.push_back({one.warning.text, std::string(to_text(one.warning.grade)), one.by, one.reason});
+  }
+  return {Heading{"Accepted warnings", 3}, std::move(table)};
+}
+
 std::vector<Block> decision_blocks() {
   return {Heading{"Decision"}, Paragraph{"I have read this report and its warnings."},
           SignatureBlock{

@@ -166,7 +166,7 @@ def release(folder):
             break
         assert job["error"]["code"] == "refused" and "accept" not in request, job["error"]
         assert not (folder / "out.csv").exists() and not (folder / "out.recipe.toml").exists()
-        request["accept"] = [warning["id"] for warning in job["error"]["warnings"]]
+        request["accept"] = [{"warning": warning["id"], "by": "A. Head", "reason": "agreed"} for warning in job["error"]["warnings"]]
     names = [file["name"] for file in job["result"]["files"]]
     assert {"out.csv", "out.toml", "out.html", "out.map.csv", "out.recipe.toml", "out.roles.toml",
             "out.hierarchies"} == set(names), names

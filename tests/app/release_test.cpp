@@ -49,7 +49,9 @@ Value accepted_release(AppInFolder& app, const std::string& more) {
   const Value* warnings = first.at("error").find("warnings");
   if (warnings == nullptr) return first;
   for (const Value& warning : warnings->as_array())
-    ids += (ids.empty() ? "\"" : ", \"") + warning.at("id").as_text() + "\"";
+    ids += (ids.empty() ? "" : ", ") +
+           std::string(R"({"by": "A. Head", "reason": "agreed <b>on</b> 3 May", "warning": ")") +
+           warning.at("id").as_text() + "\"}";
   return app.browser.run(release(more + ", \"accept\": [" + ids + "]"));
 }
 
@@ -60,7 +62,7 @@ void expect_same_release(const std::string& more) {
   ASSERT_EQ(job.at("state").as_text(), "done") << io::json_text(job);
   const TemporaryFolder other;
   std::filesystem::copy(app.folder.file("people.csv"), other.file("people.csv"));
-  for (const char* name : {"out.recipe.toml", "out.roles.toml", "out.hierarchies"}) {
+  for (const char* name : {"out.recipe.toml", "out.roles.toml", "out.accepted.toml", "out.hierarchies"}) {
     std::filesystem::copy(app.folder.file(name), other.file(name), std::filesystem::copy_options::recursive);
   }
   const Outcome run = run_in(other.path(), words_of(job.at("result").at("command").as_text()));
@@ -69,7 +71,11 @@ void expect_same_release(const std::string& more) {
     ASSERT_TRUE(other.has(name)) << name;
     EXPECT_EQ(app.folder.read(name), other.read(name)) << name;
   }
-  EXPECT_TRUE(app.folder.has("out.html"));
+  for (const std::string& page : {app.folder.read("out.html"), other.read("out.html")}) {
+    EXPECT_NE(page.find("Accepted warnings"), std::string::npos);
+    EXPECT_NE(page.find("A. Head"), std::string::npos);
+    EXPECT_NE(page.find("agreed &lt;b&gt;on&lt;/b&gt; 3 May"), std::string::npos);
+  }
   EXPECT_NE(app.folder.read("out.csv").find("[20, 25)"), std::string::npos);  // the step was taken
   EXPECT_EQ(app.folder.read("out.csv").find("savings"), std::string::npos);
 }
@@ -91,6 +97,18 @@ TEST(AppRelease, NothingIsWrittenBeforeStopsAreAccepted) {
   for (const Value& warning : job.at("error").at("warnings").as_array())
     stops = stops || warning.at("grade").as_text() == "stop";
   EXPECT_TRUE(stops);
+  EXPECT_EQ(app.folder.listing(), before);
+}
+
+TEST(AppRelease, AcceptingNeedsANameAndAReason) {
+  AppInFolder app;
+  make_people(app.folder.path());
+  const std::string before = app.folder.listing();
+  for (const char* accepted : {R"(["stop-1"])", R"([{"warning": "stop-1", "by": " ", "reason": "why"}])"}) {
+    const Value job = app.browser.run(release(std::string(", \"accept\": ") + accepted));
+    EXPECT_EQ(job.at("state").as_text(), "failed");
+    EXPECT_EQ(job.at("error").at("code").as_text(), "bad_input") << io::json_text(job);
+  }
   EXPECT_EQ(app.folder.listing(), before);
 }
 

@@ -51,6 +51,7 @@ TEST(Spelling, FollowsTheFrontEnd) {
   EXPECT_EQ(spelled(text, ParameterSpelling::command_line), "name it with --rank-by, or leave out --k");
   EXPECT_EQ(spelled(text, ParameterSpelling::underscored), "name it with rank_by, or leave out k");
   EXPECT_EQ(spelled(text, ParameterSpelling::plain), "name it with rank-by, or leave out k");
+  EXPECT_EQ(spelled(text, ParameterSpelling::label), "name it with “Rank by”, or leave out “k”");
 }
 
 TEST(Spelling, LeavesOtherAngleQuotesAlone) {

@@ -37,6 +37,19 @@ TEST(Verdict, WarningsStandUnderTheirGradesWorstFirst) {
   EXPECT_EQ(warning_blocks({}).size(), 1U);
 }
 
+TEST(Verdict, AcceptedWarningsStandWithNameAndReason) {
+  const Warnings warnings = graded();
+  const std::vector<release::AcceptedWarning> accepted{
+      {Warning("a stop", WarningGrade::stop), "A. Head", "agreed <b>with</b> all"}};
+  EXPECT_TRUE(
+      acceptance_text(warnings, accepted).starts_with("1 of 1 warning of the grade stop was accepted"));
+  const Report page{.blocks = acceptance_blocks(accepted)};
+  const std::string html = html_document(page, {.title = "Page"});
+  EXPECT_NE(html.find("A. Head"), std::string::npos);
+  EXPECT_NE(html.find("agreed &lt;b&gt;with&lt;/b&gt; all"), std::string::npos);
+  EXPECT_TRUE(acceptance_blocks({}).empty());
+}
+
 TEST(Verdict, LinesToSignStayTogetherInPrint) {
   Report page{.blocks = decision_blocks()};
   const std::string html = html_document(page, {.title = "Page"});

@@ -6,6 +6,7 @@ import { ask, faultOf, useAnswer } from '../state/jobs.js';
 import { original, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
+import { worded } from '../text/worded.js';
 import { CatalogueForm } from './catalogue.js';
 import { Ledger } from './ledger.js';
 import { List } from '../parts/list.js';
@@ -36,15 +37,15 @@ function Making({ world, onMade }) {
   const { project, inspected } = world;
   const { database } = project;
   const [fault, setFault] = useState(/** @type {Fault | null} */ (null));
-  const [proposal, setProposal] = useState(/** @type {any} */ (null));
+  // A text that was changed by hand has its marks in itself.
+  const confirm = database.document ? database.confirm ?? [] : (database.catalogue.match(/^.*TO CONFIRM:.*$/gm) ?? []);
   const data = { inputs: { original: original(project) }, schema: { original: schemaOf(project, inspected) } };
   const protections = /** @type {[string, string][]} */ (Object.entries(text.databases.protections));
   const propose = async () => {
     setFault(null);
     try {
       const result = await fresh({ job: 'query-propose-catalogue', ...data });
-      setProposal(result);
-      set({ catalogue: result.text ?? result.catalogue, document: result.document ?? null, name: database.name || `${(project.file ?? 'data').replace(/\.\w+$/, '')}.db` });
+      set({ catalogue: result.text ?? result.catalogue, document: result.document ?? null, confirm: result.confirm ?? [], name: database.name || `${(project.file ?? 'data').replace(/\.\w+$/, '')}.db` });
     } catch (failure) {
       setFault(faultIn(failure));
     }
@@ -59,13 +60,14 @@ function Making({ world, onMade }) {
     }
   };
   return html`<section class="card"><h2>${text.databases.making}</h2><div class="row wrap"><button type="button" onClick=${() => void propose()}>${text.databases.propose}</button></div>
-    ${proposal?.confirm?.length > 0 ? html`<div class="notice mind"><p>${text.databases.confirm}</p></div>` : null}
-    ${database.document ? html`<${CatalogueForm} document=${database.document} confirm=${proposal?.confirm ?? []} onChange=${(/** @type {any} */ document) => set({ document })} />` : null}
+    ${confirm.length > 0 ? html`<div class="notice mind"><p>${text.databases.confirm}</p>${database.document ? html`<p><button type="button" onClick=${() => set({ confirm: [] })}>${fill(text.databases.confirmAll, { n: confirm.length })}</button></p>` : null}</div>` : null}
+    ${database.document ? html`<${CatalogueForm} document=${database.document} confirm=${confirm} onChange=${(/** @type {any} */ document, /** @type {string[]} */ left) => set({ document, confirm: left })} />` : null}
     <details open=${!database.document}><summary>${text.databases.asText}</summary><label class="block">${text.databases.catalogue}<${Typed} area=${true} class="code" rows="14" spellcheck=${false} value=${database.catalogue} onChange=${(/** @type {any} */ event) => set({ catalogue: event.target.value, document: null })} /></label></details>
     <div class="row wrap"><label>${text.databases.name} <${Typed} type="text" value=${database.name} onChange=${(/** @type {any} */ event) => set({ name: event.target.value.trim() })} /></label>
       <label>${text.databases.protection} <select value=${database.protection} onChange=${(/** @type {any} */ event) => set({ protection: event.target.value })}>${protections.map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>
       ${database.protection === 'dp' ? html`<label>${text.databases.budget} <${Typed} type="number" min="0.01" step="any" value=${database.budget} onChange=${(/** @type {any} */ event) => set({ budget: Number(event.target.value) })} /></label>` : null}
-      <button type="button" class="primary" disabled=${!database.name || !database.catalogue} onClick=${() => void make()}>${text.databases.make}</button></div><${FaultNotice} fault=${fault} /></section>`;
+      <button type="button" class="primary" disabled=${!database.name || !database.catalogue || confirm.length > 0} onClick=${() => void make()}>${text.databases.make}</button>
+      ${confirm.length > 0 ? html`<span class="soft">${fill(database.document ? text.databases.unconfirmed : text.databases.unconfirmedText, { n: confirm.length })}</span>` : null}</div><${FaultNotice} fault=${fault} /></section>`;
 }
 
 /** @param {{answer: any}} props */
@@ -101,15 +103,25 @@ function Question({ project, onAsked }) {
     <div class="row wrap"><label>ε <${Typed} type="number" min="0" step="any" value=${database.epsilon ?? ''} onChange=${(/** @type {any} */ event) => set({ epsilon: event.target.value === '' ? null : Number(event.target.value) })} /></label>
       <label>${text.databases.user} <${Typed} type="text" value=${database.user} onChange=${(/** @type {any} */ event) => set({ user: event.target.value.trim() })} /></label>
       <button type="submit" class="primary" disabled=${!draft.trim()}>${text.databases.askIt}</button></div></form>
-    <div class="cost" aria-live="polite">${cost.error ? html`<p class="soft">${cost.error.message} ${cost.error.hint ?? ''}</p>` : null}${cost.result && !cost.error ? html`<${Cost} cost=${cost.result} />` : null}</div>
+    <div class="cost" aria-live="polite">${cost.error ? html`<p class="soft">${worded(cost.error.message)} ${worded(cost.error.hint ?? '')}</p>` : null}${cost.result && !cost.error ? html`<${Cost} cost=${cost.result} />` : null}</div>
     <${FaultNotice} fault=${fault} /><${AnswerTo} answer=${answer} /></section>`;
+}
+
+/** What is known of the error of one figure before it is asked for: its own, or those of the parts that it is made from.
+ * @param {any} plan with expected_error and parts */
+function errorOf(plan) {
+  if (typeof plan.expected_error === 'number') return fill(text.databases.error, { error: number(plan.expected_error) });
+  const parts = (plan.parts ?? []).filter((/** @type {any} */ part) => typeof part.expected_error === 'number');
+  if (parts.length === 0) return text.databases.errorUnknown;
+  return fill(text.databases.errorOfParts, { parts: parts.map((/** @type {any} */ part) => `${part.part} ± ${number(part.expected_error)}`).join(', ') });
 }
 
 /** @param {{cost: any}} props */
 function Cost({ cost }) {
-  const error = cost.expected_error;
-  return html`<p><strong>${cost.cost_epsilon !== undefined && cost.cost_epsilon !== null ? fill(text.databases.cost, { cost: number(cost.cost_epsilon) }) : text.databases.free}</strong> ${error !== undefined && error !== null ? fill(text.databases.error, { error: anything(error) }) : ''} ${cost.groups > 1 ? fill(text.databases.groups, { n: cost.groups }) : ''}</p>
-    ${(cost.notes ?? []).map((/** @type {string} */ note) => html`<p class="soft">${note}</p>`)}`;
+  const charged = cost.protection === 'dp' || (typeof cost.cost_epsilon === 'number' && cost.cost_epsilon > 0);
+  return html`<p><strong>${charged ? fill(text.databases.cost, { cost: number(cost.cost_epsilon) }) : text.databases.free}</strong> ${charged && !cost.aggregates ? html`<span class="expected">${errorOf(cost)}</span>` : ''} ${cost.groups > 1 ? fill(text.databases.groups, { n: cost.groups }) : ''}</p>
+    ${charged && cost.aggregates ? html`<ul>${cost.aggregates.map((/** @type {any} */ each) => html`<li><code>${each.name}</code>: <span class="expected">${errorOf(each)}</span></li>`)}</ul>` : null}
+    ${(cost.notes ?? []).map((/** @type {string} */ note) => html`<p class="soft">${worded(note)}</p>`)}`;
 }
 
 /** @param {{database: string}} props */

@@ -1,17 +1,14 @@
 // The state of the release, always in view: risk before and after, utility, and warnings by grade. Each number says
 // on a click what it means and how it is computed.
 import { html } from '../preact.js';
-import { number } from '../numbers.js';
+import { count, number } from '../numbers.js';
 import { store } from '../state/store.js';
 import { sampleSize } from '../state/evaluation.js';
 import { fill, text } from '../text/text.js';
+import { worded } from '../text/worded.js';
 import { Bar } from '../parts/charts.js';
 import { Explain } from '../parts/explain.js';
 import { FaultNotice } from '../parts/notice.js';
-
-/** @param {any} answer
- * @param {string} name */
-const scoreOf = (answer, name) => answer.result?.measures?.[name] ?? null;
 
 /** The share of a bar: percentages as they are, other numbers against the larger of the two.
  * @param {number | null} value
@@ -29,35 +26,64 @@ function MeasureChoice({ side, project, registry }) {
     ${entries.map((entry) => html`<option value=${entry.name}>${entry.title}</option>`)}</select>`;
 }
 
-/** @param {{label: string, score: any, other: any, approximate: boolean, entry: Entry | undefined, tone: string}} props */
-function Line({ label, score, other, approximate, entry, tone }) {
+/** A number as text: from a sample with ≈, a newer one under way with dots.
+ * @param {import('../state/evaluation.js').Shown} shown */
+export function shownText({ score, approximate, busy, onRequest }) {
   const value = score?.value ?? null;
-  return html`<div class="state-line"><span>${label}</span>
-    <${Explain} entry=${entry} reading=${score?.reading ?? score?.note}>${value === null ? '–' : `${approximate ? '≈ ' : ''}${number(value)}`}</${Explain}>
-    <${Bar} share=${shareOf(value, other?.value ?? null)} tone=${tone} /></div>`;
+  if (value === null) return busy ? '…' : onRequest ? text.state.notCounted : '–';
+  return `${approximate ? '≈ ' : ''}${number(value)}${busy ? ' …' : ''}`;
 }
+
+/** Which reading of missing keys a risk has, and the other one.
+ * @param {any} score */
+export function missingReading(score) {
+  const details = score?.details ?? {};
+  if (!details.incomplete_records) return '';
+  if (details.wildcard_uniques !== undefined && details.wildcard_uniques !== details.sample_uniques) return fill(text.risk.otherUniques, { n: count(details.wildcard_uniques) });
+  if (details.smallest && details.smallest.category !== details.smallest.wildcard) return fill(text.risk.otherSmallest, { n: number(details.smallest.category) });
+  return '';
+}
+
+/** @param {{label: string, shown: import('../state/evaluation.js').Shown, other: any, entry: Entry | undefined, tone: string}} props */
+function Line({ label, shown, other, entry, tone }) {
+  const { score } = shown;
+  const reading = missingReading(score);
+  return html`<div class="state-line"><span>${label}</span>
+    <${Explain} entry=${entry} reading=${score?.reading ?? score?.note}>${shownText(shown)}</${Explain}>
+    <${Bar} share=${shareOf(score?.value ?? null, other?.value ?? null)} tone=${tone} /></div>${reading ? html`<p class="soft reading">${reading}</p>` : null}`;
+}
+
+/** What the utility measure says, and of which columns it says nothing.
+ * @param {{evaluation: import('../state/evaluation.js').Evaluation, entry: Entry | undefined}} props */
+export function UtilityNotes({ evaluation, entry }) {
+  const { utility, uncounted } = evaluation;
+  const note = utility.score?.note;
+  return html`${uncounted.length > 0 && evaluation.state !== 'none' ? html`<p class="notice mind small">${fill(text.state.uncounted, { measure: entry?.title ?? '', columns: listed(uncounted) })}</p>` : null}
+    ${note ? html`<p class="soft">${worded(note)}</p>` : null}`;
+}
+
+/** @param {string[]} names */
+const listed = (names) => (names.length > 6 ? `${names.slice(0, 6).join(', ')} … (${names.length})` : names.join(', '));
 
 /** @param {{project: Project, registry: Registry, evaluation: import('../state/evaluation.js').Evaluation}} props */
 export function ReleaseState({ project, registry, evaluation }) {
-  const { before, measure, mask, sampled, warnings } = evaluation;
+  const { before, risk, utility, measure, mask, sampled, warnings } = evaluation;
   const riskEntry = registry.measures.find((entry) => entry.name === project.watch.risk);
   const utilityEntry = registry.measures.find((entry) => entry.name === project.watch.utility);
-  const riskBefore = scoreOf(before, project.watch.risk);
-  const riskAfter = scoreOf(measure, project.watch.risk);
-  const busy = evaluation.state === 'running' || before.state === 'running';
+  const busy = evaluation.state === 'running' || before.busy || (evaluation.state !== 'none' && (risk.busy || utility.busy));
   return html`<aside class="release-state" aria-label=${text.state.title} aria-busy=${busy}><div class="state-inner" tabindex="0">
     <section><h2>${text.state.risk}</h2><${MeasureChoice} side="risk" project=${project} registry=${registry} />
-      <${Line} label=${text.state.before} score=${riskBefore} other=${riskAfter} approximate=${sampled} entry=${riskEntry} tone="soft" />
-      ${evaluation.state === 'none' ? html`<p class="soft">${text.state.noSteps}</p>` : html`<${Line} label=${text.state.after} score=${riskAfter} other=${riskBefore} approximate=${sampled || measure.stale} entry=${riskEntry} tone="" />`}
+      <${Line} label=${text.state.before} shown=${before} other=${risk.score} entry=${riskEntry} tone="soft" />
+      ${evaluation.state === 'none' ? html`<p class="soft">${text.state.noSteps}</p>` : html`<${Line} label=${text.state.after} shown=${risk} other=${before.score} entry=${riskEntry} tone="" />`}
     </section>
     <section><h2>${text.state.utility}</h2><${MeasureChoice} side="utility" project=${project} registry=${registry} />
-      <${Line} label=${utilityEntry?.better === 'higher' ? text.state.kept : text.state.loss} score=${scoreOf(measure, project.watch.utility)} other=${null} approximate=${sampled || measure.stale} entry=${utilityEntry} tone="" />
+      ${evaluation.state === 'none' ? null : html`<${Line} label=${utilityEntry?.better === 'higher' ? text.state.kept : text.state.loss} shown=${utility} other=${null} entry=${utilityEntry} tone="" /><${UtilityNotes} evaluation=${evaluation} entry=${utilityEntry} />`}
     </section>
-    ${sampled && evaluation.state !== 'none' ? html`<p class="soft">${fill(text.state.sampled, { n: sampleSize.toLocaleString() })}</p>` : null}
-    ${evaluation.exactPossible && evaluation.state !== 'none' ? html`<p><button type="button" onClick=${evaluation.wantExact}>${text.state.exact}</button></p>` : null}
+    ${sampled && evaluation.state !== 'none' ? html`<p class="soft">${fill(text.state.sampled, { n: count(sampleSize) })}</p>` : null}
+    ${evaluation.exactPossible ? html`<p><button type="button" onClick=${evaluation.wantExact}>${text.state.exact}</button></p>` : null}
     <section><h2>${text.state.warnings}</h2>
       ${mask.error ? html`<${FaultNotice} fault=${mask.error} />` : null}${measure.error ? html`<${FaultNotice} fault=${measure.error} />` : null}
-      ${warnings.length === 0 ? html`<p class="soft">${text.state.noWarnings}</p>` : html`<ul class="warnings">${[...warnings].sort(byGrade).map((warning) => html`<li class=${warning.grade}><strong>${text.grades[warning.grade]}</strong> <details><summary>${shortened(warning.text)}</summary>${warning.text}</details></li>`)}</ul>`}
+      ${warnings.length === 0 ? html`<p class="soft">${text.state.noWarnings}</p>` : html`<ul class="warnings">${[...warnings].sort(byGrade).map((warning) => html`<li class=${warning.grade}><strong>${text.grades[warning.grade]}</strong> <details><summary>${shortened(worded(warning.text))}</summary>${worded(warning.text)}</details></li>`)}</ul>`}
     </section></div>
   </aside>`;
 }

@@ -1,7 +1,7 @@
 // The screens in the order of the work, and which of them lacks something. The address of a screen is the part of the
 // page's address after '#', so that back, forward and reload work.
 import { useEffect, useState } from '../preact.js';
-import { activeAlternative, columnsWithRole } from '../state/project.js';
+import { acceptedBy, activeAlternative, columnsWithRole } from '../state/project.js';
 
 export const steps = /** @type {const} */ (['data', 'roles', 'risk', 'protect', 'compare', 'release']);
 export const others = /** @type {const} */ (['tables', 'databases', 'jobs']);
@@ -39,6 +39,6 @@ export function missingIn(screen, project, inspected, warnings) {
   if (!project.file || !inspected) return '';
   if (screen === 'roles') return columnsWithRole(project, inspected, ['quasi-identifier', 'confidential']).length === 0 || !project.rolesSeen ? 'roles' : '';
   if (screen === 'protect') return activeAlternative(project).steps.length === 0 ? 'steps' : '';
-  if (screen === 'release') return warnings.filter((warning) => warning.grade === 'stop').length > project.accepted.length ? 'warnings' : '';
+  if (screen === 'release') return warnings.filter((warning) => warning.grade === 'stop').length > acceptedBy(project).length ? 'warnings' : '';
   return '';
 }

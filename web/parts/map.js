@@ -3,6 +3,8 @@
 import { html, useId } from '../preact.js';
 import { number } from '../numbers.js';
 import { text } from '../text/text.js';
+import { titleOf } from '../text/worded.js';
+import { placeLabels } from './label_places.js';
 
 const width = 640;
 const height = 320;
@@ -19,7 +21,7 @@ function ticks(top) {
   return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, at) => at * step);
 }
 
-/** @param {{points: MapPoint[], xTitle: string, yTitle: string, target: number, safeBelow: boolean, trails: Record<string, {x: number, y: number}[]>, onChoose: (method: string) => void}} props */
+/** @param {{points: MapPoint[], xTitle: string, yTitle: string, target: number, safeBelow: boolean, onChoose: (method: string) => void}} props */
 export function RiskUtilityMap({ points, xTitle, yTitle, target, safeBelow, onChoose }) {
   const id = useId();
   const right = Math.max(1e-9, target, ...points.map((point) => point.x)) * 1.15;
@@ -28,6 +30,7 @@ export function RiskUtilityMap({ points, xTitle, yTitle, target, safeBelow, onCh
   const x = (value) => margin.left + ((width - margin.left - margin.right) * Math.max(0, value)) / right;
   /** @param {number} value */
   const y = (value) => height - margin.bottom - ((height - margin.top - margin.bottom) * Math.max(0, value)) / top;
+  const places = placeLabels(points.map((point) => ({ x: x(point.x), y: y(point.y), label: titleOf(point.method) })), { left: margin.left + 2, top: 2, right: width - 2, bottom: height - margin.bottom - 2 });
   const safe = safeBelow ? [x(0), x(target)] : [x(target), x(right)];
   return html`<svg class="chart map" role="group" viewBox=${`0 0 ${width} ${height}`} aria-labelledby=${id}>
     <title id=${id}>${text.compare.map}</title>
@@ -38,7 +41,7 @@ export function RiskUtilityMap({ points, xTitle, yTitle, target, safeBelow, onCh
     <text class="axis" x=${(margin.left + width) / 2} y=${height - 6} text-anchor="middle">${xTitle}</text>
     <text class="axis" x=${margin.left} y=${margin.top - 4}>${yTitle}</text>
     ${points.map((point, at) => html`<g key=${point.method} class=${`point s${(at % 7) + 1} ${point.chosen ? 'chosen-point' : ''}`} role="button" tabindex="0"
-      aria-label=${`${point.method}: ${xTitle} ${number(point.x)}, ${yTitle} ${number(point.y)}`}
+      aria-label=${`${titleOf(point.method)}: ${xTitle} ${number(point.x)}, ${yTitle} ${number(point.y)}`}
       onClick=${() => onChoose(point.method)} onKeyDown=${(/** @type {KeyboardEvent} */ event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
@@ -46,24 +49,10 @@ export function RiskUtilityMap({ points, xTitle, yTitle, target, safeBelow, onCh
       }}>
       ${point.low !== undefined && point.high !== undefined ? html`<line class="whisker" x1=${x(point.x)} x2=${x(point.x)} y1=${y(point.low)} y2=${y(point.high)} />` : null}
       <circle cx=${x(point.x)} cy=${y(point.y)} r="5" fill="currentColor" /><circle class="hit" cx=${x(point.x)} cy=${y(point.y)} r="14" />
-      <text class="direct" x=${x(point.x) > width - 150 ? x(point.x) - 9 : x(point.x) + 9} y=${y(point.y) + 4 + labelShift(points, at, y)} text-anchor=${x(point.x) > width - 150 ? 'end' : 'start'}>${point.method}</text>
+      ${places[at].line ? html`<line class="leader" x1=${x(point.x)} y1=${y(point.y)} x2=${places[at].x} y2=${places[at].y - 4} />` : null}
+      <text class="direct" x=${places[at].x} y=${places[at].y} text-anchor=${places[at].anchor}>${titleOf(point.method)}</text>
     </g>`)}
   </svg>`;
-}
-
-/** Moves a label below those of points that lie at the same height.
- * @param {MapPoint[]} points
- * @param {number} at
- * @param {(value: number) => number} y */
-function labelShift(points, at, y) {
-  const places = points.map((point, index) => ({ place: y(point.y), index })).sort((one, other) => one.place - other.place || one.index - other.index);
-  let lowest = -Infinity;
-  for (const { place, index } of places) {
-    const own = Math.max(place, lowest + 13);
-    lowest = own;
-    if (index === at) return own - place;
-  }
-  return 0;
 }
 
 /** The calibration of one method as a small line: its parameter across, the risk up, the wanted risk dashed, the setting

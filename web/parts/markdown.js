@@ -1,12 +1,16 @@
 // Shows the pages of the registry (plain Markdown: paragraphs, headings, lists, tables, code). It makes elements, never
 // HTML text, so that nothing in a page can become a script.
 import { html } from '../preact.js';
+import { spoken } from '../text/worded.js';
 
 /** Code in backquotes and bold text.
  * @param {string} line */
 function inline(line) {
   return line.split(/(`[^`]*`|\*\*[^*]+\*\*)/).map((part) => {
-    if (part.startsWith('`') && part.length > 1) return html`<code>${part.slice(1, -1)}</code>`;
+    if (part.startsWith('`') && part.length > 1) {
+      const words = spoken(part.slice(1, -1));
+      return words ? html`<em>${words}</em>` : html`<code>${part.slice(1, -1)}</code>`;
+    }
     if (part.startsWith('**') && part.length > 4) return html`<strong>${part.slice(2, -2)}</strong>`;
     return part.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
   });

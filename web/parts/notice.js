@@ -4,15 +4,16 @@ import { html } from '../preact.js';
 import { api } from '../api.js';
 import { percent } from '../numbers.js';
 import { text } from '../text/text.js';
+import { labelOf, worded } from '../text/worded.js';
 
 /** @param {{fault: Fault | null, onRetry?: () => void}} props */
 export function FaultNotice({ fault, onRetry }) {
   if (!fault) return null;
-  const message = fault.code === 'offline' ? text.frame.offline : fault.message;
+  const message = fault.code === 'offline' ? text.frame.offline : worded(fault.message);
   return html`<div class="notice stop" role="alert">
     <p><strong>${text.notice.failed}</strong> ${message}</p>
-    ${fault.parameter ? html`<p class="soft">${text.notice.parameter} ${fault.parameter}</p>` : null}
-    ${fault.hint ? html`<p>${fault.hint}</p>` : null}
+    ${fault.parameter ? html`<p class="soft">${text.notice.parameter} ${labelOf(fault.parameter)}</p>` : null}
+    ${fault.hint ? html`<p>${worded(fault.hint)}</p>` : null}
     ${onRetry ? html`<button type="button" onClick=${onRetry}>${text.notice.retry}</button>` : null}
   </div>`;
 }
@@ -22,7 +23,7 @@ export function FaultNotice({ fault, onRetry }) {
 export function Working({ answer, what }) {
   if (answer.state !== 'running' || !answer.id) return null;
   return html`<div class="working">
-    <label>${what}${answer.phase ? html` <span class="soft">${answer.phase}</span>` : null}
+    <label>${what}${answer.phase ? html` <span class="soft">${worded(answer.phase)}</span>` : null}
       <progress max="1" value=${answer.progress || 0}></progress></label>
     <span class="soft">${percent(100 * (answer.progress || 0))}</span>
     <button type="button" onClick=${() => void api.stop(/** @type {string} */ (answer.id)).catch(() => {})}>${text.jobs.stop}</button>

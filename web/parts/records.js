@@ -7,8 +7,10 @@ import { faultOf } from '../state/jobs.js';
 import { fill, text } from '../text/text.js';
 import { CopyButton, SortHeading } from './list.js';
 import { FaultNotice } from './notice.js';
+import { usePages } from './pages.js';
 
 const pageRows = 50;
+const pageOfColumns = 40;
 const typingDelay = 250; // milliseconds
 
 /** @param {{job: string, output: number, caption: string}} props */
@@ -39,10 +41,12 @@ export function Records({ job, output, caption }) {
       clearTimeout(timer);
     };
   }, [job, output, offset, sort, wanted]);
+  const { shown, tools } = usePages(/** @type {any[]} */ (page?.columns ?? []), (column) => column.name, pageOfColumns);
   if (fault) return html`<${FaultNotice} fault=${fault} />`;
   if (!page) return html`<p class="soft">${text.notice.loading}</p>`;
   const last = Math.max(0, Math.floor((page.matched - 1) / pageRows) * pageRows);
   const names = page.columns.map((/** @type {any} */ column) => column.name);
+  const places = shown.map((column) => page.columns.indexOf(column));
   /** @param {string} label
    * @param {number} to
    * @param {boolean} possible */
@@ -56,12 +60,12 @@ export function Records({ job, output, caption }) {
       <${CopyButton} label=${text.list.copyPage} rows=${() => [names, ...page.cells.map((/** @type {any[]} */ row) => row.map((cell) => (cell === null ? '' : String(cell))))]} />
       <a class="quiet" href=${outputAddress(job, output)} download>${text.list.download}</a>
     </div>
-    <div class="table-box tall" tabindex="0" role="region" aria-label=${caption}><table class="data"><caption class="hidden">${caption}</caption>
-      <thead><tr><th scope="col" class="number">${text.list.record}</th>${page.columns.map((/** @type {any} */ column) => html`<${SortHeading} title=${column.name} number=${column.kind === 'numeric'}
+    ${tools}<div class="table-box tall" tabindex="0" role="region" aria-label=${caption}><table class="data"><caption class="hidden">${caption}</caption>
+      <thead><tr><th scope="col" class="number">${text.list.record}</th>${shown.map((/** @type {any} */ column) => html`<${SortHeading} title=${column.name} number=${column.kind === 'numeric'}
         sorted=${sort.name === column.name ? (sort.descending ? 'descending' : 'ascending') : ''}
         onSort=${() => setSort({ name: column.name, descending: sort.name === column.name && !sort.descending })} />`)}</tr></thead>
-      <tbody>${page.cells.map((/** @type {any[]} */ row, /** @type {number} */ at) => html`<tr><th scope="row" class="number">${count(page.numbers[at])}</th>${row.map((cell, place) =>
-        html`<td class=${page.columns[place].kind === 'numeric' ? 'number' : ''}>${cell === null ? html`<span class="soft">${text.list.missing}</span>` : anything(cell)}</td>`)}</tr>`)}</tbody>
+      <tbody>${page.cells.map((/** @type {any[]} */ row, /** @type {number} */ at) => html`<tr><th scope="row" class="number">${count(page.numbers[at])}</th>${places.map((place) =>
+        html`<td class=${page.columns[place].kind === 'numeric' ? 'number' : ''}>${row[place] === null ? html`<span class="soft">${text.list.missing}</span>` : anything(row[place])}</td>`)}</tr>`)}</tbody>
     </table></div>
   </div>`;
 }

@@ -3,6 +3,7 @@
 import { html, useId } from '../preact.js';
 import { number } from '../numbers.js';
 import { text } from '../text/text.js';
+import { labelOf, worded } from '../text/worded.js';
 import { Typed } from './typed.js';
 
 const positions = 200;
@@ -58,10 +59,10 @@ export function Slider({ param, value, label, onInput }) {
   };
   const safer = { 'more is safer': 'right', 'less is safer': 'left', none: '' }[param.dial] ?? '';
   return html`<div class="field slider">
-    <label for=${id}>${label ?? param.name}${param.unit ? html` <span class="soft">${param.unit}</span>` : null}</label>
+    <label for=${id}>${label ?? labelOf(param.name)}${param.unit ? html` <span class="soft">${param.unit}</span>` : null}</label>
     <div class="slider-line">
       ${optional ? null : html`<div class=${`track safer-${safer}`}>
-        <input type="range" min="0" max=${positions} value=${positionOf(range, value ?? 0)} aria-label=${`${label ?? param.name}`} aria-valuetext=${number(value)}
+        <input type="range" min="0" max=${positions} value=${positionOf(range, value ?? 0)} aria-label=${label ?? labelOf(param.name)} aria-valuetext=${number(value)}
           onInput=${(/** @type {any} */ event) => move(Number(event.target.value))} />
         ${safer ? html`<span class=${`safer ${safer}`}>${safer === 'right' ? text.form.saferRight : text.form.saferLeft}</span>` : null}
       </div>`}
@@ -69,6 +70,6 @@ export function Slider({ param, value, label, onInput }) {
         aria-describedby=${`${id}-doc`}
         onChange=${(/** @type {any} */ event) => onInput(event.target.value === '' ? (optional ? null : param.default) : fit(Number(event.target.value)), false)} />
     </div>
-    <p class="doc" id=${`${id}-doc`}>${param.doc}</p>
+    <p class="doc" id=${`${id}-doc`}>${worded(param.doc)}</p>
   </div>`;
 }

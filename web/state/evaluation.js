@@ -1,15 +1,44 @@
-// Risk and utility of an alternative: on a sample first, exactly a moment later where the file is small, or on request.
-// Before and after always come from the same records, since a sample has other risks than the whole file.
-import { useState } from '../preact.js';
+// Risk and utility of an alternative. Risks that count keys are taken from all records, since the classes of a sample are
+// not those of the file. Other measures come from a sample first, and exactly a moment later, or on request for large files.
+import { useEffect, useState } from '../preact.js';
 import { useAnswer } from './jobs.js';
 import { maskRequest, original, schemaOf } from './project.js';
 
 export const sampleSize = 2000;
-const exactByItself = 20000; // records up to which the exact numbers follow without being asked for
+const exactByItself = 200000; // records up to which the exact numbers follow without being asked for
 const exactDelay = 500; // milliseconds
 
+/** A number to show: `score` of the job, whether it comes from a sample, whether a newer one is under way, whether it must be asked for. */
+/** @typedef {{score: any, approximate: boolean, busy: boolean, onRequest: boolean}} Shown */
 /** @typedef {{state: 'none' | 'running' | 'done' | 'failed', sampled: boolean, exactPossible: boolean, wantExact: () => void,
- *   mask: Answer, measure: Answer, before: Answer, warnings: Warning[]}} Evaluation */
+ *   mask: Answer, measure: Answer, before: Shown, risk: Shown, utility: Shown, uncounted: string[], warnings: Warning[]}} Evaluation */
+
+/** Whether a measure counts keys of one file: such a number does not carry over from a sample.
+ * @param {Entry | undefined} entry */
+export const countsKeys = (entry) => entry?.side === 'risk' && entry.needs_mapping === false;
+
+/** Alternatives whose exact numbers were asked for, by their text: all places that show them share the wish. */
+/** @type {Set<string>} */
+const wanted = new Set();
+/** @type {Set<() => void>} */
+const wishListeners = new Set();
+
+/** @param {string} key */
+function useWish(key) {
+  const [, refresh] = useState({});
+  useEffect(() => {
+    const listener = () => refresh({});
+    wishListeners.add(listener);
+    return () => void wishListeners.delete(listener);
+  }, []);
+  return {
+    wished: wanted.has(key),
+    wish: () => {
+      wanted.add(key);
+      for (const listener of [...wishListeners]) listener();
+    },
+  };
+}
 
 /** @param {Project} project
  * @param {any} inspected
@@ -35,65 +64,62 @@ export function warningsOf(result) {
     (typeof warning === 'string' ? { id: warning, grade: result.warning_grades?.[at] ?? 'mind', text: warning } : warning));
 }
 
+/** Columns that the steps change and that a measure does not take.
+ * @param {Entry | undefined} entry
+ * @param {string[]} changed
+ * @param {any} inspected */
+function uncountedBy(entry, changed, inspected) {
+  const accepts = entry?.accepts ?? [];
+  const kinds = new Map((inspected?.columns ?? []).map((/** @type {any} */ column) => [column.name, column.kind]));
+  return accepts.length === 0 ? [] : changed.filter((column) => kinds.has(column) && !accepts.includes(kinds.get(column)));
+}
+
+/** @param {Answer} answer
+ * @param {string} name
+ * @param {boolean} approximate
+ * @returns {Shown} */
+const shownOf = (answer, name, approximate) => ({ score: answer.result?.measures?.[name] ?? null, approximate, busy: answer.state === 'running' || answer.stale, onRequest: false });
+
 /** @param {Project} project
  * @param {any} inspected
  * @param {Registry} registry
  * @param {Alternative | null} alternative
  * @returns {Evaluation} */
 export function useEvaluation(project, inspected, registry, alternative) {
-  const [wanted, setWanted] = useState('');
   const rows = inspected?.rows ?? 0;
   const works = inspected && alternative && alternative.steps.length > 0;
-  const key = JSON.stringify(alternative);
+  const { wished, wish } = useWish(JSON.stringify(alternative));
   const small = rows <= sampleSize;
-  const exact = small || rows <= exactByItself || wanted === key;
+  const exact = rows <= exactByItself || wished;
+  /** @param {string} name */
+  const entryOf = (name) => registry.measures.find((entry) => entry.name === name);
+  const riskEntry = entryOf(project.watch.risk);
+  const watched = [project.watch.risk, project.watch.utility].filter(entryOf);
+  const ofSample = watched.filter((name) => !countsKeys(entryOf(name)));
   const sampleMask = useAnswer(works && !small ? maskRequest(project, inspected, alternative, sampleSize) : null);
   const exactMask = useAnswer(works && exact ? maskRequest(project, inspected, alternative, 0) : null, small ? undefined : exactDelay);
-  const known = registry.measures.map((measure) => measure.name);
-  const watched = [project.watch.risk, project.watch.utility].filter((name) => known.includes(name));
   /** @param {Answer} mask
-   * @param {number} sample */
-  const measured = (mask, sample) => (mask.state === 'done' && mask.id ? measureRequest(project, inspected, watched, sample, mask.id) : null);
-  const sampleMeasure = useAnswer(measured(sampleMask, sampleSize));
-  const exactMeasure = useAnswer(measured(exactMask, 0));
+   * @param {number} sample
+   * @param {string[]} names */
+  const measured = (mask, sample, names) => (mask.state === 'done' && mask.id && names.length > 0 ? measureRequest(project, inspected, names, sample, mask.id) : null);
+  const sampleMeasure = useAnswer(measured(sampleMask, sampleSize, ofSample));
+  const exactMeasure = useAnswer(measured(exactMask, 0, watched));
   const exactReady = exactMeasure.state === 'done' && exactMask.state === 'done' && !exactMeasure.stale;
-  const useExact = small || exactReady || exactMask.state === 'failed' && sampleMask.state === 'failed';
+  const useExact = small || exactReady || (exactMask.state === 'failed' && sampleMask.state === 'failed');
   const mask = useExact ? exactMask : sampleMask;
   const measure = useExact ? exactMeasure : sampleMeasure;
-  const sample = useExact || !works ? 0 : sampleSize;
-  const side = registry.measures.find((entry) => entry.name === project.watch.risk);
-  const before = useAnswer(inspected && side && !side.needs_mapping ? measureRequest(project, inspected, [project.watch.risk], rows > exactByItself && !works ? sampleSize : sample, null) : null);
-  const state = !works ? 'none' : mask.state === 'failed' || measure.state === 'failed' ? 'failed' : measure.state === 'done' ? 'done' : 'running';
+  const before = useAnswer(inspected && riskEntry && !riskEntry.needs_mapping ? measureRequest(project, inspected, [project.watch.risk], 0, null) : null);
+  /** @param {string} name
+   * @returns {Shown} */
+  const after = (name) => {
+    if (useExact) return { ...shownOf(exactMeasure, name, false), busy: exactMask.state === 'running' || exactMeasure.state === 'running' };
+    if (countsKeys(entryOf(name))) return { score: null, approximate: false, busy: exact, onRequest: !exact };
+    return shownOf(sampleMeasure, name, true);
+  };
+  const state = !works ? 'none' : mask.state === 'failed' || measure.state === 'failed' ? 'failed' : measure.state === 'done' || exactReady ? 'done' : 'running';
+  const changed = works ? [...new Set(alternative.steps.flatMap((step) => (step.columns.length > 0 ? step.columns : mask.result?.columns ?? [])))] : [];
   return {
-    state, sampled: sample > 0, exactPossible: !exact, wantExact: () => setWanted(key), mask, measure, before,
-    warnings: warningsOf(exactMask.state === 'done' && !exactMask.stale ? exactMask.result : mask.result),
+    state, sampled: works && !useExact, exactPossible: works && !exact, wantExact: wish, mask, measure, before: shownOf(before, project.watch.risk, false), risk: after(project.watch.risk), utility: after(project.watch.utility),
+    uncounted: uncountedBy(entryOf(project.watch.utility), changed, inspected), warnings: warningsOf(exactMask.state === 'done' && !exactMask.stale ? exactMask.result : mask.result),
   };
 }
-
-/** Risk and utility after the first steps of an alternative, on the sample.
- * @param {Project} project
- * @param {any} inspected
- * @param {Registry} registry
- * @param {Alternative} alternative
- * @param {number} steps how many */
-export function useAfterSteps(project, inspected, registry, alternative, steps) {
-  const sample = (inspected?.rows ?? 0) > sampleSize ? sampleSize : 0;
-  const known = registry.measures.map((measure) => measure.name);
-  const watched = [project.watch.risk, project.watch.utility].filter((name) => known.includes(name));
-  const first = { ...alternative, steps: alternative.steps.slice(0, steps) };
-  const mask = useAnswer(inspected && steps > 0 ? maskRequest(project, inspected, first, sample) : null);
-  const measure = useAnswer(mask.state === 'done' && mask.id ? measureRequest(project, inspected, watched, sample, mask.id) : null);
-  return { sampled: sample > 0, mask, measure };
-}
-
-/** A request on a sample and then on all records: gives the exact answer as soon as it is there.
- * @param {(sample: number) => any} request
- * @param {number} rows
- * @returns {Answer & {sampled: boolean}} */
-export function useSampleFirst(request, rows) {
-  const approximate = useAnswer(rows > sampleSize ? request(sampleSize) : null);
-  const exact = useAnswer(rows > 0 ? request(0) : null, rows > sampleSize ? exactDelay : undefined);
-  const ready = exact.state === 'done' || exact.state === 'failed' || rows <= sampleSize;
-  return { ...(ready && !exact.stale ? exact : approximate.result ? { ...approximate, state: exact.state === 'running' ? 'running' : approximate.state, progress: exact.progress, phase: exact.phase, id: exact.id } : exact), sampled: !ready && approximate.result !== null };
-}
-

@@ -3,14 +3,14 @@
 import { useEffect, useMemo, useRef, useState } from '../preact.js';
 import { api, Failure } from '../api.js';
 import { commandOf } from './command.js';
-import { follow, polled } from './progress.js';
+import { abandon, follow, polled } from './progress.js';
 
 const quickWait = 500; // milliseconds that one round trip may take before progress is asked for
 const keptAnswers = 80;
 
 /** @type {Map<string, Promise<JobDocument>>} */
 const answers = new Map();
-/** @type {Map<string, {id: string | null, label: string, progress: number, phase: string, partial: any[], listeners: Set<() => void>}>} */
+/** @type {Map<string, any>} entries {id, label, progress, phase, partial, listeners, following} */
 const underway = new Map();
 /** @type {Set<() => void>} */
 const listListeners = new Set();
@@ -145,7 +145,7 @@ export function useAnswer(request, delay = 120) {
       // An answer that is not wanted any more would only take time from the next one.
       if (entry?.id && entry.listeners.size === 0) {
         answers.delete(key);
-        void api.stop(entry.id).catch(() => {});
+        abandon(entry.id);
       }
     };
   }, [key, now]);
@@ -170,7 +170,8 @@ export function useJob(id) {
     if (!id) return undefined;
     let wanted = true;
     const key = `job ${id}`;
-    const entry = underway.get(key) ?? { id, label: '', progress: 0, phase: '', partial: /** @type {any[]} */ ([]), listeners: /** @type {Set<() => void>} */ (new Set()) };
+    const entry = followed.get(key) ?? { id, label: '', progress: 0, phase: '', partial: [], listeners: new Set(), following: null };
+    followed.set(key, entry);
     const show = () => wanted && setAnswer({ ...nothing, state: 'running', progress: entry.progress, phase: entry.phase, partial: [...entry.partial], id });
     entry.listeners.add(show);
     void followKnown(id, key, entry).then((job) => {
@@ -187,11 +188,28 @@ export function useJob(id) {
   return answer;
 }
 
+/** Jobs that are followed by their number; several screens and a reload of the answers share one stream. */
+/** @type {Map<string, any>} */
+const followed = new Map();
+
 /** @param {string} id
  * @param {string} key
  * @param {any} entry
  * @returns {Promise<JobDocument>} */
-async function followKnown(id, key, entry) {
+function followKnown(id, key, entry) {
+  entry.following ??= followToEnd(id, key, entry).finally(() => {
+    underway.delete(key);
+    followed.delete(key);
+    tellList();
+  });
+  return entry.following;
+}
+
+/** @param {string} id
+ * @param {string} key
+ * @param {any} entry
+ * @returns {Promise<JobDocument>} */
+async function followToEnd(id, key, entry) {
   const job = await api.job(id);
   entry.label = job.label || job.job;
   if (['done', 'failed', 'stopped'].includes(job.state)) return job;
@@ -201,17 +219,15 @@ async function followKnown(id, key, entry) {
     tellList();
   };
   tell();
-  entry.partial.length = 0;
   return follow(id, (state) => {
     entry.progress = state.progress ?? 0;
     entry.phase = state.phase ?? '';
     tell();
   }, (partial) => {
+    // A stream that broke and was opened again begins with all that came before.
+    if (entry.partial.some((/** @type {any} */ each) => each.number === partial.number)) return;
     entry.partial.push(partial);
     tell();
-  }).finally(() => {
-    underway.delete(key);
-    tellList();
   });
 }
 

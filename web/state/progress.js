@@ -1,6 +1,6 @@
 // The progress of jobs: one request now and then for all that are waited for, and the stream of events for a job whose
 // partial results matter. A browser opens few connections to a host at a time, so streams are the exception.
-import { api, eventsAddress } from '../api.js';
+import { api, eventsAddress, Failure } from '../api.js';
 
 const pollEvery = 250; // milliseconds
 const retryDelay = 1000;
@@ -52,11 +52,23 @@ const waited = new Map();
 export function polled(id, onState) {
   return new Promise((resolve, reject) => {
     waited.set(id, { onState, resolve, reject });
-    if (waited.size === 1) void poll();
+    if (!polling) void poll();
   });
 }
 
+/** Stops a job that is not waited for any more; what waits for it ends without another request.
+ * @param {string} id */
+export function abandon(id) {
+  const each = waited.get(id);
+  waited.delete(id);
+  each?.reject(new Failure({ code: 'interrupted', parameter: null, message: '', hint: null }, 0));
+  void api.stop(id).catch(() => {});
+}
+
+let polling = false;
+
 async function poll() {
+  polling = true;
   while (waited.size > 0) {
     await pause(pollEvery);
     /** @type {JobDocument[]} */
@@ -66,7 +78,7 @@ async function poll() {
     } catch (failure) {
       for (const each of waited.values()) each.reject(failure);
       waited.clear();
-      return;
+      break;
     }
     for (const [id, each] of [...waited]) {
       const job = jobs.find((known) => known.id === id);
@@ -78,4 +90,5 @@ async function poll() {
       api.job(id).then(each.resolve, each.reject);
     }
   }
+  polling = false;
 }

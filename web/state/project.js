@@ -16,14 +16,14 @@ export function emptyProject() {
     a: { steps: [], rules: {} },
     b: null,
     nextStep: 1,
-    watch: { risk: 'uniqueness', utility: 'information-loss' },
-    compare: { how: 'at-most', measure: 'distance-linkage', target: 5, rankBy: [], methods: [], columns: [], job: null },
+    watch: { risk: 'uniqueness', utility: 'entropy-loss' },
+    compare: { how: 'at-most', measure: 'distance-linkage', target: 5, rankBy: [], methods: [], columns: [], job: null, of: '' },
     release: { name: '', format: 'csv', public: false, map: false, seed: null },
     accepted: [],
     table: {
       file: null, by: [], linked: [], sum: '', rules: [], safety: 20, holding: '', weight: '', protection: '', parameters: {}, tabulated: null, checked: null, protected: {},
     },
-    database: { name: '', file: null, catalogue: '', document: null, protection: 'dp', budget: 3, user: '', question: '', epsilon: null },
+    database: { name: '', file: null, catalogue: '', document: null, confirm: [], protection: 'dp', budget: 3, user: '', question: '', epsilon: null },
   };
 }
 
@@ -121,6 +121,13 @@ export function recipeOf(alternative) {
     ...alternative.rules,
     steps: alternative.steps.map((step) => ({ method: step.method, ...(step.columns.length > 0 ? { columns: step.columns } : {}), ...step.parameters })),
   };
+}
+
+/** Warnings that were accepted in full: with a name and a reason.
+ * @param {Project} project
+ * @returns {{warning: string, by: string, reason: string}[]} */
+export function acceptedBy(project) {
+  return project.accepted.filter((each) => typeof each === 'object' && each.agreed && each.by.trim() && each.reason.trim()).map((each) => ({ warning: each.warning, by: each.by.trim(), reason: each.reason.trim() }));
 }
 
 /** The job that masks the data by an alternative.

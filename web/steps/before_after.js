@@ -8,19 +8,23 @@ import { fill, text } from '../text/text.js';
 import { binsOf, Correlations, Histogram } from '../parts/charts.js';
 import { List } from '../parts/list.js';
 import { FaultNotice, Working } from '../parts/notice.js';
+import { usePages } from '../parts/pages.js';
 import { Records } from '../parts/records.js';
+
+const pageOfColumns = 12;
 
 /** @param {{world: import('../frame/frame.js').World, masked: string | null, sampled: boolean, columns: string[]}} props */
 export function BeforeAfter({ world, masked, sampled, columns }) {
   const { project, inspected } = world;
   const [records, setRecords] = useState(false);
-  const request = useMemo(() => (masked && columns.length > 0 ? {
-    job: 'distributions', columns, inputs: { original: original(project, sampled ? sampleSize : 0), masked: [{ job: masked, output: 0 }] }, schema: { original: schemaOf(project, inspected) },
-  } : null), [masked, sampled]);
+  const { shown, tools } = usePages(columns, (column) => column, pageOfColumns);
+  const request = useMemo(() => (masked && shown.length > 0 ? {
+    job: 'distributions', columns: shown, inputs: { original: original(project, sampled ? sampleSize : 0), masked: [{ job: masked, output: 0 }] }, schema: { original: schemaOf(project, inspected) },
+  } : null), [masked, sampled, shown.join('\t')]);
   const answer = useAnswer(request);
   const result = answer.result;
   return html`<section aria-busy=${answer.stale}><h2>${text.beforeAfter.title}</h2>${sampled ? html`<p class="soft">${text.beforeAfter.sampled}</p>` : null}
-    <${Working} answer=${answer} what=${text.beforeAfter.title} /><${FaultNotice} fault=${answer.error} />
+    ${tools}<${Working} answer=${answer} what=${text.beforeAfter.title} /><${FaultNotice} fault=${answer.error} />
     ${result ? html`<p class="legend"><span class="key before"></span> ${text.chart.before} <span class="key after"></span> ${text.chart.after}</p>
       <div class="multiples">${result.columns.map((/** @type {any} */ column) => html`<div><${Histogram} title=${column.name} bins=${binsOf(column)} />${Number.isFinite(column.before?.mean) ? html`<p class="soft">${fill(text.beforeAfter.moments, { m0: number(column.before.mean), m1: number(column.after?.mean), s0: number(column.before.sd), s1: number(column.after?.sd) })}</p>` : null}</div>`)}</div>
       ${result.correlations?.columns?.length > 1 ? html`<${Correlations} columns=${result.correlations.columns} before=${result.correlations.before} after=${result.correlations.after} />` : null}

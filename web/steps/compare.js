@@ -2,17 +2,21 @@
 // a point of the map or a line of the ranking can be adopted as a step.
 import { html, useState } from '../preact.js';
 import { anything, number } from '../numbers.js';
-import { begin, faultOf, useJob } from '../state/jobs.js';
-import { columnsWithRole, original, schemaOf } from '../state/project.js';
+import { begin, faultOf, useAnswer, useJob } from '../state/jobs.js';
+import { fingerprint } from '../state/fingerprint.js';
+import { sampleSize } from '../state/evaluation.js';
+import { columnsWithRole, maskRequest, original, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
+import { labelOf, titleOf, worded } from '../text/worded.js';
 import { Numbers } from '../parts/charts.js';
 import { Dialog } from '../parts/explain.js';
 import { ColumnChoices } from '../parts/form.js';
 import { List } from '../parts/list.js';
 import { RiskUtilityMap, Spark } from '../parts/map.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
-import { figureAddress, pageAddress } from '../api.js';
+import { api, figureAddress, pageAddress } from '../api.js';
+import { BeforeAfter } from './before_after.js';
 import { addStep } from './protect.js';
 import { Typed } from '../parts/typed.js';
 
@@ -31,6 +35,14 @@ function meaning(entry, target) {
   return `${entry.summary} ${fill(text.compare.oneIn, { n: number(Math.round(100 / target)) })}`;
 }
 
+/** Numbers among the quasi-identifiers and confidential columns.
+ * @param {Project} project
+ * @param {any} inspected */
+function proposedColumns(project, inspected) {
+  const numeric = new Set(inspected.columns.filter((/** @type {any} */ column) => column.kind === 'numeric').map((/** @type {any} */ column) => column.name));
+  return columnsWithRole(project, inspected, ['quasi-identifier', 'confidential']).filter((name) => numeric.has(name));
+}
+
 /** @param {{world: import('../frame/frame.js').World}} props */
 function Settings({ world }) {
   const { project, registry, inspected } = world;
@@ -39,7 +51,7 @@ function Settings({ world }) {
   const utilities = registry.measures.filter((entry) => entry.side === 'utility');
   const entry = risks.find((each) => each.name === compare.measure);
   const numeric = inspected.columns.map((/** @type {any} */ column) => column.name);
-  const proposed = columnsWithRole(project, inspected, ['quasi-identifier', 'confidential']).filter((name) => inspected.columns.find((/** @type {any} */ column) => column.name === name)?.kind === 'numeric');
+  const proposed = proposedColumns(project, inspected);
   return html`<div class="card settings"><fieldset class="row wrap"><legend>${text.compare.risk}</legend>
       <label><select aria-label=${text.compare.risk} value=${compare.measure} onChange=${(/** @type {any} */ event) => set({ measure: event.target.value })}>${risks.map((each) => html`<option value=${each.name}>${each.title}</option>`)}</select></label>
       <label class="choice"><input type="radio" name="how" checked=${compare.how === 'at-most'} onChange=${() => set({ how: 'at-most' })} /> <span>${text.compare.atMost}</span></label>
@@ -49,14 +61,14 @@ function Settings({ world }) {
       <p class="doc">${meaning(entry, compare.target)}</p></fieldset>
     <details><summary>${text.compare.more}</summary><div class="columns">
       <${ColumnChoices} legend=${text.protect.columns} columns=${numeric} chosen=${compare.columns.length > 0 ? compare.columns : proposed} onChange=${(/** @type {string[]} */ columns) => set({ columns })} />
-      <${ColumnChoices} legend=${text.compare.rankBy} columns=${utilities.map((each) => each.name)} chosen=${compare.rankBy} onChange=${(/** @type {string[]} */ rankBy) => set({ rankBy })} />
-      <${ColumnChoices} legend=${text.compare.methods} columns=${registry.methods.map((each) => each.name)} chosen=${compare.methods} onChange=${(/** @type {string[]} */ methods) => set({ methods })} /></div></details></div>`;
+      <${ColumnChoices} legend=${text.compare.rankBy} columns=${utilities.map((each) => each.name)} titles=${titleOf} chosen=${compare.rankBy} onChange=${(/** @type {string[]} */ rankBy) => set({ rankBy })} />
+      <${ColumnChoices} legend=${text.compare.methods} columns=${registry.methods.map((each) => each.name)} titles=${titleOf} chosen=${compare.methods} onChange=${(/** @type {string[]} */ methods) => set({ methods })} /></div></details></div>`;
 }
 
 /** @param {import('../frame/frame.js').World} world */
 function compareRequest({ project, inspected }) {
   const { compare } = project;
-  const proposed = columnsWithRole(project, inspected, ['quasi-identifier', 'confidential']).filter((name) => inspected.columns.find((/** @type {any} */ column) => column.name === name)?.kind === 'numeric');
+  const proposed = proposedColumns(project, inspected);
   const columns = compare.columns.length > 0 ? compare.columns : proposed;
   return {
     job: 'compare', [compare.how]: [`${compare.measure}=${compare.target}`],
@@ -87,7 +99,7 @@ function Calibration({ method, target, entry }) {
   const points = method.curve ?? [];
   if (points.length === 0) return null;
   const dial = dialOf(method, entry);
-  return html`<${Spark} points=${points} target=${target} taken=${dial.taken} logarithmic=${dial.logarithmic} title=${fill(text.compare.calibrationOf, { method: method.method, n: points.length, parameter: dial.name || text.compare.parameters, attained: number(method.attained) })} />`;
+  return html`<${Spark} points=${points} target=${target} taken=${dial.taken} logarithmic=${dial.logarithmic} title=${fill(text.compare.calibrationOf, { method: titleOf(method.method), n: points.length, parameter: dial.name ? labelOf(dial.name) : text.compare.parameters, attained: number(method.attained) })} />`;
 }
 
 /** The charts of the report, drawn by the program; the map first.
@@ -108,41 +120,57 @@ function MapViews({ job, first, children }) {
     ${drawn && possible ? html`<${ReportCharts} key=${job.id} job=${job} first=${first} />` : children}</section>`;
 }
 
+/** Parameters with their labels, one by one.
+ * @param {Record<string, any>} parameters */
+const labelled = (parameters) => Object.entries(parameters).map(([name, value]) => `${labelOf(name)}: ${anything(value)}`).join('; ') || '–';
+
+/** What the method does to the data, on the sample.
+ * @param {{world: import('../frame/frame.js').World, method: string, columns: string[], parameters: Record<string, any>}} props */
+function Preview({ world, method, columns, parameters }) {
+  const { project, inspected } = world;
+  const sample = inspected.rows > sampleSize ? sampleSize : 0;
+  const answer = useAnswer(maskRequest(project, inspected, { steps: [{ id: 0, method, columns, parameters }], rules: {} }, sample));
+  return html`<${Working} answer=${answer} what=${text.protect.masking} /><${FaultNotice} fault=${answer.error} />
+    ${answer.state === 'done' ? html`<${BeforeAfter} world=${world} masked=${answer.id} sampled=${sample > 0} columns=${answer.result?.columns ?? columns} />` : null}`;
+}
+
 /** @param {{method: any, measures: string[], world: import('../frame/frame.js').World, columns: string[], risk: string, onClose: () => void}} props */
 function Chosen({ method, measures, world, columns, risk, onClose }) {
+  const [previewed, setPreviewed] = useState(false);
   const entry = world.registry.methods.find((each) => each.name === method.method);
   const parameters = Object.fromEntries(Object.entries(method.parameters ?? {}).filter(([name, value]) => {
     const param = entry?.parameters.find((each) => each.name === name);
     return param && JSON.stringify(param.default) !== JSON.stringify(value);
   }));
-  return html`<${Dialog} title=${entry?.title ?? method.method} onClose=${onClose}><p>${entry?.summary}</p>
-    <dl><dt>${text.compare.parameters}</dt><dd>${anything(method.parameters)}</dd><dt>${text.compare.attained}</dt><dd>${number(method.attained)}</dd>
-      ${measures.map((name) => html`<dt>${name}</dt><dd>${number(method.measures?.[name])}</dd>`)}
-      ${Object.entries(method.risks ?? {}).map(([name, risk]) => html`<dt>${name}</dt><dd>${number(/** @type {any} */ (risk).value)}</dd>`)}</dl>
-    ${(method.curve ?? []).length > 0 ? html`<${Numbers} title=${text.compare.calibration} caption=${text.compare.calibration} heads=${[dialOf(method, entry).name || text.compare.parameters, risk]} rows=${method.curve.map((/** @type {any} */ point) => [number(point.parameter), number(point.value)])} />` : null}
-    ${entry ? html`<button type="button" class="primary" onClick=${() => {
+  return html`<${Dialog} title=${entry?.title ?? method.method} onClose=${onClose} wide=${previewed}><p>${entry?.summary}</p>
+    <dl><dt>${text.compare.parameters}</dt><dd>${labelled(method.parameters ?? {})}</dd><dt>${titleOf(risk)}</dt><dd>${number(method.attained)}</dd>
+      ${measures.map((name) => html`<dt>${titleOf(name)}</dt><dd>${number(method.measures?.[name])}</dd>`)}
+      ${Object.entries(method.risks ?? {}).filter(([name]) => name !== risk).map(([name, other]) => html`<dt>${titleOf(name)}</dt><dd>${number(/** @type {any} */ (other).value)}</dd>`)}</dl>
+    ${(method.curve ?? []).length > 0 ? html`<${Numbers} title=${text.compare.calibration} caption=${text.compare.calibration} heads=${[labelOf(dialOf(method, entry).name) || text.compare.parameters, titleOf(risk)]} rows=${method.curve.map((/** @type {any} */ point) => [number(point.parameter), number(point.value)])} />` : null}
+    ${entry ? html`<div class="row"><button type="button" class="primary" onClick=${() => {
       addStep(method.method, columns, parameters);
       onClose();
       location.hash = '#protect';
-    }}>${text.compare.adopt}</button>` : html`<p class="soft">${text.compare.recipe}</p>`}</${Dialog}>`;
+    }}>${text.compare.adopt}</button><button type="button" aria-expanded=${previewed} onClick=${() => setPreviewed(!previewed)}>${text.beforeAfter.title}</button></div>
+    ${previewed ? html`<${Preview} world=${world} method=${method.method} columns=${columns} parameters=${parameters} />` : null}` : html`<p class="soft">${text.compare.recipe}</p>`}</${Dialog}>`;
 }
 
 /** @param {{methods: any[], measures: string[], target: number, registry: Registry, onChoose: (method: string) => void}} props */
 function Ranking({ methods, measures, target, registry, onChoose }) {
   const columns = [
     { name: 'rank', title: text.compare.rank, number: true, value: (/** @type {any} */ row) => row.ranks?.overall ?? null },
-    { name: 'method', title: text.compare.method, show: (/** @type {any} */ row) => html`<button type="button" class="explain" onClick=${() => onChoose(row.method)}>${row.method}</button>` },
+    { name: 'method', title: text.compare.method, value: (/** @type {any} */ row) => titleOf(row.method), show: (/** @type {any} */ row) => html`<button type="button" class="explain" onClick=${() => onChoose(row.method)}>${titleOf(row.method)}</button>` },
     { name: 'attained', title: text.compare.attained, number: true, show: (/** @type {any} */ row) => html`${number(row.attained)}${row.standard_error ? html` <span class="soft">± ${number(row.standard_error)}</span>` : null}` },
     ...measures.map((name) => ({
-      name, title: name, number: true, value: (/** @type {any} */ row) => row.measures?.[name] ?? null,
+      name, title: titleOf(name), number: true, value: (/** @type {any} */ row) => row.measures?.[name] ?? null,
       show: (/** @type {any} */ row) => {
         const span = row.interval?.measures?.[name];
         return span && span[0] !== span[1] ? `${number(span[0])} – ${number(span[1])}` : number(row.measures?.[name]);
       },
     })),
-    { name: 'risks', title: text.compare.otherRisks, value: (/** @type {any} */ row) => Object.entries(row.risks ?? {}).map(([name, risk]) => `${name} ${number(/** @type {any} */ (risk).value)}`).join(', ') },
+    { name: 'risks', title: text.compare.otherRisks, value: (/** @type {any} */ row) => Object.entries(row.risks ?? {}).map(([name, risk]) => `${titleOf(name)} ${number(/** @type {any} */ (risk).value)}`).join(', ') },
     { name: 'curve', title: text.compare.calibration, value: () => null, show: (/** @type {any} */ row) => html`<${Calibration} method=${row} target=${target} entry=${registry.methods.find((each) => each.name === row.method)} />` },
-    { name: 'reason', title: text.compare.out, value: (/** @type {any} */ row) => (row.reached ? '' : row.reason ?? text.compare.searching) },
+    { name: 'reason', title: text.compare.out, value: (/** @type {any} */ row) => (row.reached ? '' : worded(row.reason ?? text.compare.searching)) },
   ];
   return html`<${List} caption=${text.compare.ranking} rows=${methods} columns=${columns} rowClass=${(/** @type {any} */ row) => (row.reached ? '' : 'greyed')} />`;
 }
@@ -155,30 +183,34 @@ export function Compare({ world }) {
   const answer = useJob(project.compare.job);
   if (!project.file) return html`<h1>${text.screens.compare}</h1><${Nothing} title=${text.data.none} hint=${text.data.noneHint} to="data" link=${text.screens.data} />`;
   if (!inspected) return html`<h1>${text.screens.compare}</h1><${Working} answer=${world.inspection} what=${text.data.reading} /><${FaultNotice} fault=${world.inspection.error} />`;
-  const methods = methodsOf(answer);
+  // Results of other settings are not shown; undo brings the settings, and with them the results, back.
+  const request = compareRequest(world);
+  const current = project.compare.of === undefined || project.compare.of === fingerprint(JSON.stringify(request));
+  const methods = current ? methodsOf(answer) : [];
   const measures = [...new Set(methods.flatMap((method) => Object.keys(method.measures ?? {})))];
   const shown = measures[0];
-  const request = answer.job?.request ?? {};
-  const asked = String((request['at-most'] ?? request.equal ?? [`${project.compare.measure}=${project.compare.target}`])[0]).split('=');
+  const asked = [project.compare.measure, project.compare.target];
   const riskEntry = registry.measures.find((entry) => entry.name === asked[0]);
   const points = methods.filter((method) => method.reached && shown && Number.isFinite(method.measures?.[shown])).map((method) => ({
     method: method.method, x: method.attained, y: method.measures[shown], low: method.interval?.measures?.[shown]?.[0], high: method.interval?.measures?.[shown]?.[1], chosen: method.method === chosen,
   }));
   const picked = methods.find((method) => method.method === chosen);
-  const winner = (answer.result?.comparisons?.[0] ?? answer.result)?.winner;
+  const winner = current && (answer.result?.comparisons?.[0] ?? answer.result)?.winner;
   return html`<h1>${text.screens.compare}</h1><p>${text.compare.intro}</p><${Settings} world=${world} />
-    <div class="row"><button type="button" class="primary" disabled=${answer.state === 'running'} onClick=${async () => {
+    <div class="row"><button type="button" class="primary" disabled=${answer.state === 'running' && current} onClick=${async () => {
       setFault(null);
       try {
-        store.note({ compare: { ...project.compare, job: await begin(compareRequest(world)) } });
+        if (answer.state === 'running' && answer.id) await api.stop(answer.id).catch(() => {});
+        store.note({ compare: { ...project.compare, job: await begin(request), of: fingerprint(JSON.stringify(request)) } });
       } catch (failure) {
         setFault(faultOf(failure));
       }
-    }}>${text.compare.start}</button>${answer.job?.page && answer.state === 'done' ? html`<a class="button" target="_blank" rel="noopener" href=${pageAddress(answer.job.id)}>${text.compare.report}</a>` : null}</div>
-    <${FaultNotice} fault=${fault ?? answer.error} /><${Working} answer=${answer} what=${text.compare.running} />
-    ${winner ? html`<p class="lead">${fill(text.compare.winner, { method: winner })}</p>` : null}
-    ${(answer.result?.warnings ?? []).length > 0 ? html`<details class="card"><summary>${fill(text.compare.warnings, { n: answer.result.warnings.length })}</summary><ul class="warnings">${answer.result.warnings.map((/** @type {string} */ warning, /** @type {number} */ at) => html`<li class=${answer.result.warning_grades?.[at] ?? 'mind'}>${warning}</li>`)}</ul></details>` : null}
-    ${points.length > 0 ? html`<${MapViews} job=${answer.state === 'done' ? answer.job : null} first=${`${shown} against ${asked[0]}`}><${RiskUtilityMap} points=${points} xTitle=${riskEntry?.title ?? asked[0]} yTitle=${shown} target=${Number(asked[1])} safeBelow=${riskEntry?.better !== 'higher'} trails=${{}} onChoose=${setChosen} /></${MapViews}>` : null}
+    }}>${text.compare.start}</button>${current && answer.job?.page && answer.state === 'done' ? html`<a class="button" target="_blank" rel="noopener" href=${pageAddress(answer.job.id)}>${text.compare.report}</a>` : null}</div>
+    <${FaultNotice} fault=${fault ?? (current ? answer.error : null)} /><${Working} answer=${answer} what=${text.compare.running} />
+    ${!current && project.compare.job && answer.state !== 'none' ? html`<p class="notice mind" role="status">${text.compare.changed}</p>` : null}
+    ${winner ? html`<p class="lead">${fill(text.compare.winner, { method: titleOf(winner) })}</p>` : null}
+    ${current && (answer.result?.warnings ?? []).length > 0 ? html`<details class="card"><summary>${fill(text.compare.warnings, { n: answer.result.warnings.length })}</summary><ul class="warnings">${answer.result.warnings.map((/** @type {string} */ warning, /** @type {number} */ at) => html`<li class=${answer.result.warning_grades?.[at] ?? 'mind'}>${worded(warning)}</li>`)}</ul></details>` : null}
+    ${points.length > 0 ? html`<${MapViews} job=${answer.state === 'done' ? answer.job : null} first=${`${shown} against ${asked[0]}`}><${RiskUtilityMap} points=${points} xTitle=${riskEntry?.title ?? asked[0]} yTitle=${titleOf(shown)} target=${Number(asked[1])} safeBelow=${riskEntry?.better !== 'higher'} onChoose=${setChosen} /></${MapViews}>` : null}
     ${methods.length > 0 ? html`<section><h2>${text.compare.ranking}</h2><${Ranking} methods=${methods} measures=${measures} registry=${registry} target=${Number(asked[1])} onChoose=${setChosen} /></section>` : null}
-    ${picked ? html`<${Chosen} method=${picked} measures=${measures} world=${world} risk=${asked[0]} columns=${answer.result?.columns ?? request.columns ?? []} onClose=${() => setChosen('')} />` : null}`;
+    ${picked ? html`<${Chosen} method=${picked} measures=${measures} world=${world} risk=${String(asked[0])} columns=${answer.result?.columns ?? request.columns ?? []} onClose=${() => setChosen('')} />` : null}`;
 }

@@ -9,6 +9,7 @@ import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
 import { List } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
+import { usePages } from '../parts/pages.js';
 import { Typed } from '../parts/typed.js';
 
 /** @param {string} file */
@@ -93,31 +94,57 @@ function Assumption({ label, name, options, used, project }) {
   }}><option value="">${fill(text.data.detected, { value: shown || '–' })}</option>${options.map(([value, title]) => html`<option value=${value}>${title}</option>`)}</select></label>`;
 }
 
+const pageOfColumns = 40;
+
+/** The codes in a text: "9, 99".
+ * @param {string} given */
+const codesIn = (given) => given.split(',').map((code) => code.trim()).filter(Boolean);
+
 /** @param {{project: Project}} props */
 function MissingCodes({ project }) {
   const codes = project.reading.missing ?? [];
   return html`<label class=${`chip ${codes.length > 0 ? 'chosen' : ''}`}>${text.data.missing} <${Typed} type="text" size="10" placeholder="9, 99" value=${codes.join(', ')} onChange=${(/** @type {any} */ event) => {
-    const given = event.target.value.split(',').map((/** @type {string} */ code) => code.trim()).filter(Boolean);
+    const given = codesIn(event.target.value);
     const { missing: _gone, ...rest } = project.reading;
     store.change(text.data.missing, { reading: given.length > 0 ? { ...rest, missing: given } : rest });
   }} /></label>`;
 }
 
+/** Kind and missing codes of one column, above its rows.
+ * @param {{column: any, project: Project}} props */
+function PreviewHead({ column, project }) {
+  const declared = project.columns[column.name] ?? {};
+  const chosen = declared.kind ?? '';
+  const kinds = /** @type {Record<string, string>} */ (text.kinds);
+  const kindLabel = fill(text.data.kindOf, { column: column.name });
+  const missingLabel = fill(text.data.missingOf, { column: column.name });
+  /** @param {'kind' | 'missing'} member
+   * @param {any} value
+   * @param {string} label */
+  const set = (member, value, label) => {
+    const { [member]: _gone, ...rest } = declared;
+    store.change(label, { columns: { ...project.columns, [column.name]: value === undefined ? rest : { ...rest, [member]: value } } });
+  };
+  return html`<th scope="col"><span class="name">${column.name}</span><select class="compact" aria-label=${kindLabel} value=${chosen} onChange=${(/** @type {any} */ event) => set('kind', event.target.value || undefined, kindLabel)}>
+      <option value="">${kinds[column.kind] ?? column.kind}</option>${['numeric', 'nominal', 'ordinal'].filter((kind) => kind !== column.kind || chosen).map((kind) => html`<option value=${kind}>${kinds[kind]}</option>`)}</select>
+    <span class="soft type">${column.type}</span><${Typed} type="text" size="7" class="compact codes" placeholder=${text.data.missingShort} title=${missingLabel} aria-label=${missingLabel} value=${(declared.missing ?? []).join(', ')} onChange=${(/** @type {any} */ event) => {
+      const given = codesIn(event.target.value);
+      set('missing', given.length > 0 ? given : undefined, missingLabel);
+    }} /></th>`;
+}
+
 /** @param {{preview: any, project: Project}} props */
 function PreviewTable({ preview, project }) {
-  const codes = /** @type {string[]} */ (project.reading.missing ?? []);
-  return html`<div class="table-box tall" tabindex="0" role="region" aria-label=${text.data.firstRows}><table class="data preview"><caption class="hidden">${text.data.firstRows}</caption>
-    <thead><tr>${preview.columns.map((/** @type {any} */ column) => {
-      const chosen = project.columns[column.name]?.kind ?? '';
-      return html`<th scope="col"><span class="name">${column.name}</span><select class="compact" aria-label=${fill(text.data.kindOf, { column: column.name })} value=${chosen}
-        onChange=${(/** @type {any} */ event) => {
-          const { kind: _gone, ...rest } = project.columns[column.name] ?? {};
-          const choice = event.target.value === '' ? rest : { ...rest, kind: event.target.value };
-          store.change(fill(text.data.kindOf, { column: column.name }), { columns: { ...project.columns, [column.name]: choice } });
-        }}><option value="">${text.kinds[/** @type {keyof typeof text.kinds} */ (column.kind)] ?? column.kind}</option>${['numeric', 'nominal', 'ordinal'].filter((kind) => kind !== column.kind || chosen).map((kind) => html`<option value=${kind}>${text.kinds[/** @type {keyof typeof text.kinds} */ (kind)]}</option>`)}</select>
-        <span class="soft type">${column.type}</span></th>`;
-    })}</tr></thead>
-    <tbody>${(preview.rows ?? []).map((/** @type {string[]} */ row) => html`<tr>${row.map((cell, at) => html`<td class=${preview.columns[at]?.kind === 'numeric' ? 'number' : ''}>${cell === null || cell === '' ? html`<span class="soft">${text.list.missing}</span>` : codes.includes(cell) ? html`<span class="soft">${cell} ${text.list.missing}</span>` : cell}</td>`)}</tr>`)}</tbody></table></div>`;
+  const everywhere = /** @type {string[]} */ (project.reading.missing ?? []);
+  const { shown, tools } = usePages(/** @type {any[]} */ (preview.columns), (column) => column.name, pageOfColumns);
+  const places = shown.map((column) => preview.columns.indexOf(column));
+  const codes = shown.map((column) => [...everywhere, ...(project.columns[column.name]?.missing ?? [])]);
+  /** @param {string | null} cell
+   * @param {string[]} marks */
+  const shownCell = (cell, marks) => (cell === null || cell === '' ? html`<span class="soft">${text.list.missing}</span>` : marks.includes(cell) ? html`<span class="soft">${cell} ${text.list.missing}</span>` : cell);
+  return html`${tools}<div class="table-box tall" tabindex="0" role="region" aria-label=${text.data.firstRows}><table class="data preview"><caption class="hidden">${text.data.firstRows}</caption>
+    <thead><tr>${shown.map((column) => html`<${PreviewHead} key=${column.name} column=${column} project=${project} />`)}</tr></thead>
+    <tbody>${(preview.rows ?? []).map((/** @type {string[]} */ row) => html`<tr>${places.map((place, at) => html`<td class=${preview.columns[place]?.kind === 'numeric' ? 'number' : ''}>${shownCell(row[place] ?? null, codes[at])}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /** @param {{world: import('../frame/frame.js').World}} props */

@@ -92,7 +92,7 @@ export function HierarchyEditor({ world, column, onClose }) {
   const { project, inspected } = world;
   const [making, setMaking] = useState(/** @type {HierarchyMaking} */ (project.columns[column.name]?.hierarchyMaking ?? { how: 'proposed' }));
   const keys = columnsWithRole(project, inspected, ['quasi-identifier']);
-  const data = { inputs: { original: original(project, inspected.rows > 50000 ? 50000 : 0) }, keys: keys.includes(column.name) ? keys : [...keys, column.name] };
+  const data = { inputs: { original: original(project) }, keys: keys.includes(column.name) ? keys : [...keys, column.name] };
   /** @param {string[][] | undefined} rows */
   const schema = (rows) => {
     const columns = { ...project.columns, [column.name]: { ...project.columns[column.name], hierarchy: rows } };

@@ -2,11 +2,12 @@
 // utility follow on a sample while a slider moves, and two alternatives can be kept side by side.
 import { html, useMemo, useState } from '../preact.js';
 import { useAnswer } from '../state/jobs.js';
-import { sampleSize, useAfterSteps, useEvaluation } from '../state/evaluation.js';
+import { sampleSize, useEvaluation } from '../state/evaluation.js';
 import { activeAlternative, columnsWithRole, original, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
-import { number } from '../numbers.js';
 import { fill, text } from '../text/text.js';
+import { titleOf, worded } from '../text/worded.js';
+import { shownText, UtilityNotes } from '../frame/release_state.js';
 import { methodPictureAddress } from '../api.js';
 import { Dialog, EntryDialog, Explain } from '../parts/explain.js';
 import { ColumnChoices, ParamForm } from '../parts/form.js';
@@ -28,7 +29,7 @@ export function editAlternative(edit, label, options = {}) {
 export function addStep(method, columns, parameters = {}) {
   const { project } = store;
   const alternative = activeAlternative(project);
-  store.change(fill(text.protect.added, { method }), { [project.active]: { ...alternative, steps: [...alternative.steps, { id: project.nextStep, method, columns, parameters }] }, nextStep: project.nextStep + 1, accepted: [] });
+  store.change(fill(text.protect.added, { method: titleOf(method) }), { [project.active]: { ...alternative, steps: [...alternative.steps, { id: project.nextStep, method, columns, parameters }] }, nextStep: project.nextStep + 1, accepted: [] });
 }
 
 /** @param {{step: Step, at: number, world: import('../frame/frame.js').World, last: boolean}} props */
@@ -37,7 +38,7 @@ function StepCard({ step, at, world, last }) {
   const [explained, setExplained] = useState(false);
   const entry = registry.methods.find((method) => method.name === step.method);
   const usable = (inspected?.columns ?? []).filter((/** @type {any} */ column) => entry?.accepts?.includes(column.kind)).map((/** @type {any} */ column) => column.name);
-  const label = fill(text.protect.changed, { method: step.method });
+  const label = fill(text.protect.changed, { method: titleOf(step.method) });
   /** @param {Partial<Step>} members
    * @param {boolean} moving */
   const set = (members, moving = false) => editAlternative((alternative) => ({ ...alternative, steps: alternative.steps.map((each) => (each.id === step.id ? { ...each, ...members } : each)) }), label, { merge: moving });
@@ -46,28 +47,35 @@ function StepCard({ step, at, world, last }) {
     const steps = alternative.steps.filter((each) => each.id !== step.id);
     steps.splice(at + by, 0, step);
     return { ...alternative, steps };
-  }, fill(text.protect.moved, { method: step.method }));
+  }, fill(text.protect.moved, { method: titleOf(step.method) }));
   return html`<li class="card step-card"><header><h3>${at + 1}. ${entry?.title ?? step.method}</h3><p class="soft">${entry?.summary}</p>
     <div class="row"><button type="button" class="quiet" onClick=${() => setExplained(true)}>${text.protect.about}</button>
       <button type="button" class="quiet" disabled=${at === 0} onClick=${() => move(-1)}>${text.protect.up}</button><button type="button" class="quiet" disabled=${last} onClick=${() => move(1)}>${text.protect.down}</button>
-      <button type="button" class="quiet" onClick=${() => editAlternative((alternative) => ({ ...alternative, steps: alternative.steps.filter((each) => each.id !== step.id) }), fill(text.protect.removed, { method: step.method }))}>${text.protect.remove}</button></div></header>
+      <button type="button" class="quiet" onClick=${() => editAlternative((alternative) => ({ ...alternative, steps: alternative.steps.filter((each) => each.id !== step.id) }), fill(text.protect.removed, { method: titleOf(step.method) }))}>${text.protect.remove}</button></div></header>
     <div class="step-body"><${ColumnChoices} legend=${text.protect.columns} columns=${usable} chosen=${step.columns} onChange=${(/** @type {string[]} */ columns) => set({ columns })} notes=${notesOf(project, inspected)} />
       ${entry ? html`<${ParamForm} params=${entry.parameters} values=${step.parameters} columns=${step.columns.length > 0 ? step.columns : usable} files=${files.filter((file) => file.kind === 'data').map((file) => file.name)} onChange=${(/** @type {any} */ parameters, /** @type {boolean} */ moving) => set({ parameters }, moving)} />` : null}</div>
     <${StepEffect} world=${world} at=${at} />
     ${explained && entry ? html`<${EntryDialog} entry=${entry} onClose=${() => setExplained(false)} />` : null}</li>`;
 }
 
-/** Risk and utility after this step and those before it.
+/** Risk and utility before and after this step; the steps before it count.
  * @param {{world: import('../frame/frame.js').World, at: number}} props */
 function StepEffect({ world, at }) {
   const { project, inspected, registry } = world;
-  const { sampled, mask, measure } = useAfterSteps(project, inspected, registry, activeAlternative(project), at + 1);
-  if (mask.error) return html`<${FaultNotice} fault=${mask.error} />`;
-  return html`<p class="step-effect" aria-busy=${measure.state === 'running' || mask.state === 'running'}>${text.protect.afterStep} ${/** @type {const} */ (['risk', 'utility']).map((side) => {
+  const alternative = activeAlternative(project);
+  const earlier = useEvaluation(project, inspected, registry, { ...alternative, steps: alternative.steps.slice(0, at) });
+  const now = useEvaluation(project, inspected, registry, { ...alternative, steps: alternative.steps.slice(0, at + 1) });
+  if (now.mask.error) return html`<${FaultNotice} fault=${now.mask.error} />`;
+  const nothing = { score: null, approximate: false, busy: false, onRequest: false };
+  const before = { risk: at === 0 ? earlier.before : earlier.risk, utility: at === 0 ? nothing : earlier.utility };
+  return html`<div class="step-effect" aria-busy=${now.state === 'running' || now.risk.busy || now.utility.busy}>${/** @type {const} */ (['risk', 'utility']).map((side) => {
     const entry = registry.measures.find((each) => each.name === project.watch[side]);
-    const score = measure.result?.measures?.[project.watch[side]];
-    return html`<span>${entry?.title}: <${Explain} entry=${entry} reading=${score?.reading ?? score?.note}>${sampled ? '≈ ' : ''}${number(score?.value)}</${Explain}></span> `;
-  })}</p>`;
+    const { score } = now[side];
+    return html`<span>${entry?.title}: ${before[side].score ? `${shownText(before[side])} → ` : ''}<${Explain} entry=${entry} reading=${score?.reading ?? score?.note}>${shownText(now[side])}</${Explain}></span> `;
+  })}${now.exactPossible ? html`<button type="button" class="quiet" onClick=${() => {
+    earlier.wantExact();
+    now.wantExact();
+  }}>${text.state.exact}</button>` : null}<${UtilityNotes} evaluation=${now} entry=${registry.measures.find((each) => each.name === project.watch.utility)} /></div>`;
 }
 
 /** @param {Project} project
@@ -106,7 +114,7 @@ function AddStep({ world, onClose }) {
       return html`<li key=${method.name} class=${possible ? '' : 'greyed'}><${MethodPicture} method=${method} /><div><button type="button" disabled=${!possible} aria-describedby=${reasonId} onClick=${() => {
         addStep(method.name, fit.columns ?? columns);
         onClose();
-      }}>${method.title}</button><p id=${reasonId}>${method.summary}${fit && !possible ? html` <span class="reason">${fit.reason}${fit.hint ? ` (${fit.hint})` : ''}</span>` : null}${possible && fit.left_out?.length > 0 ? html` <span class="soft">${fill(text.protect.leftOut, { columns: fit.left_out.join(', ') })}</span>` : null}</p></div></li>`;
+      }}>${method.title}</button><p id=${reasonId}>${method.summary}${fit && !possible ? html` <span class="reason">${worded(fit.reason)}${fit.hint ? ` (${worded(fit.hint)})` : ''}</span>` : null}${possible && fit.left_out?.length > 0 ? html` <span class="soft">${fill(text.protect.leftOut, { columns: fit.left_out.join(', ') })}</span>` : null}</p></div></li>`;
     })}</ul></section>`)}
   </${Dialog}>`;
 }
@@ -128,12 +136,16 @@ function SideBySide({ world }) {
   if (!other) return null;
   /** @param {import('../state/evaluation.js').Evaluation} of
    * @param {'risk' | 'utility'} side */
-  const cell = (of, side) => `${of.sampled ? '≈ ' : ''}${number(of.measure.result?.measures?.[project.watch[side]]?.value)}`;
+  const cell = (of, side) => shownText(of[side]);
   const mine = project.active.toUpperCase();
   const their = project.active === 'a' ? 'B' : 'A';
   return html`<section class="card"><h2>${text.protect.sideBySide}</h2><table class="data"><caption class="hidden">${text.protect.sideBySide}</caption><thead><tr><td></td><th scope="col" class="number">${mine}</th><th scope="col" class="number">${their}</th></tr></thead><tbody>
     ${/** @type {const} */ (['risk', 'utility']).map((side) => html`<tr><th scope="row">${registry.measures.find((entry) => entry.name === project.watch[side])?.title}</th><td class="number">${cell(evaluation, side)}</td><td class="number">${cell(theirs, side)}</td></tr>`)}
-    <tr><th scope="row">${text.protect.steps}</th><td class="number">${activeAlternative(project).steps.map((step) => step.method).join(', ') || '–'}</td><td class="number">${other.steps.map((step) => step.method).join(', ') || '–'}</td></tr></tbody></table>
+    <tr><th scope="row">${text.protect.steps}</th><td class="number">${activeAlternative(project).steps.map((step) => titleOf(step.method)).join(', ') || '–'}</td><td class="number">${other.steps.map((step) => titleOf(step.method)).join(', ') || '–'}</td></tr></tbody></table>
+    ${evaluation.exactPossible || theirs.exactPossible ? html`<p><button type="button" onClick=${() => {
+      evaluation.wantExact();
+      theirs.wantExact();
+    }}>${text.state.exact}</button></p>` : null}
     <div class="row"><button type="button" onClick=${() => store.change(fill(text.protect.switched, { name: their }), { active: project.active === 'a' ? 'b' : 'a', accepted: [] })}>${fill(text.protect.workOn, { name: their })}</button>
       <button type="button" onClick=${() => store.change(fill(text.protect.adopted, { name: mine }), { a: activeAlternative(project), b: null, active: 'a', accepted: [] })}>${fill(text.protect.adopt, { name: mine })}</button></div></section>`;
 }

@@ -4,9 +4,10 @@ import { html, useMemo, useState } from '../preact.js';
 import { downloadAddress, pageAddress } from '../api.js';
 import { begin, faultOf, useAnswer, useJob } from '../state/jobs.js';
 import { warningsOf } from '../state/evaluation.js';
-import { activeAlternative, readingOf, recipeOf, schemaOf } from '../state/project.js';
+import { acceptedBy, activeAlternative, readingOf, recipeOf, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
+import { worded } from '../text/worded.js';
 import { CopyButton } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 import { byGrade } from '../frame/release_state.js';
@@ -26,16 +27,39 @@ function releaseRequest(project, inspected, check) {
   return {
     job: 'release', data: project.file, ...(Object.keys(readingOf(project)).length > 0 ? { reading: readingOf(project) } : {}), schema: schemaOf(project, inspected),
     recipe: recipeOf(activeAlternative(project)), name: release.name || 'release', format: release.format, public: release.public, map: release.map,
-    report: true, seed: release.seed, ...(check ? { check: true } : { accept: project.accepted, label: 'release' }),
+    report: true, seed: release.seed, ...(check ? { check: true } : { accept: acceptedBy(project), label: 'release' }),
   };
 }
 
-/** @param {{warnings: Warning[], accepted: string[]}} props */
-function Checklist({ warnings, accepted }) {
+/** Changes what is known of the acceptance of one warning. A name that was given before is proposed for the next one.
+ * @param {string} warning
+ * @param {Partial<Acceptance>} members */
+function setAcceptance(warning, members) {
+  const { accepted } = store.project;
+  const known = accepted.find((each) => each.warning === warning) ?? { warning, by: accepted.at(-1)?.by ?? '', reason: '', agreed: false };
+  store.change(text.release.accept, { accepted: [...accepted.filter((each) => each.warning !== warning), { ...known, ...members }] });
+}
+
+/** Who accepts a warning, and why. Both go into the report to sign.
+ * @param {{warning: Warning, given: Acceptance | undefined, proposed: string}} props */
+function Accepting({ warning, given, proposed }) {
+  const complete = given?.by.trim() && given.reason.trim();
+  return html`<div class="accepting"><label>${text.release.by} <${Typed} type="text" autocomplete="name" value=${given?.by ?? proposed} onChange=${(/** @type {any} */ event) => setAcceptance(warning.id, { by: event.target.value })} /></label>
+    <label class="grow">${text.release.why} <${Typed} type="text" value=${given?.reason ?? ''} onChange=${(/** @type {any} */ event) => setAcceptance(warning.id, { reason: event.target.value })} /></label>
+    <label class="choice"><input type="checkbox" checked=${given?.agreed === true} onChange=${(/** @type {any} */ event) => setAcceptance(warning.id, { agreed: event.target.checked, by: given?.by || proposed })} /> <span>${text.release.accept} <code>${warning.id === warning.text ? '' : warning.id}</code></span></label>
+    ${given?.agreed && !complete ? html`<span class="bad" role="status">${text.release.incomplete}</span>` : null}</div>`;
+}
+
+/** @param {{warnings: Warning[], project: Project}} props */
+function Checklist({ warnings, project }) {
+  const accepted = project.accepted.filter((each) => typeof each === 'object');
   if (warnings.length === 0) return html`<p class="ok">${text.release.noWarnings}</p>`;
-  return html`<ul class="checklist">${[...warnings].sort(byGrade).map((warning) => html`<li class=${warning.grade}><strong>${text.grades[warning.grade]}</strong><p>${warning.text}</p>
-    ${warning.grade === 'stop' ? html`<label class="choice"><input type="checkbox" checked=${accepted.includes(warning.id)} onChange=${(/** @type {any} */ event) => store.change(text.release.accept, { accepted: event.target.checked ? [...accepted, warning.id] : accepted.filter((id) => id !== warning.id) })} />
-      <span>${text.release.accept} <code>${warning.id === warning.text ? '' : warning.id}</code></span></label>` : null}</li>`)}</ul>`;
+  return html`<ul class="checklist">${[...warnings].sort(byGrade).map((warning) => {
+    const given = accepted.find((each) => each.warning === warning.id);
+    const fields = html`<${Accepting} warning=${warning} given=${given} proposed=${accepted.at(-1)?.by ?? ''} />`;
+    return html`<li key=${warning.id} class=${warning.grade}><strong>${text.grades[warning.grade]}</strong><p>${worded(warning.text)}</p>
+      ${warning.grade === 'stop' ? fields : warning.grade === 'mind' ? html`<details open=${given?.agreed === true}><summary>${text.release.acceptToo}</summary>${fields}</details>` : null}</li>`;
+  })}</ul>`;
 }
 
 /** @param {{world: import('../frame/frame.js').World}} props */
@@ -79,7 +103,8 @@ export function Release({ world }) {
   if (!project.file) return html`<h1>${text.screens.release}</h1><${Nothing} title=${text.data.none} hint=${text.data.noneHint} to="data" link=${text.screens.data} />`;
   if (steps.length === 0) return html`<h1>${text.screens.release}</h1><${Nothing} title=${text.protect.none} hint=${text.release.noSteps} to="protect" link=${text.screens.protect} />`;
   const warnings = /** @type {Warning[]} */ (check.error?.warnings ?? check.result?.checklist ?? warningsOf(check.result));
-  const open = warnings.filter((warning) => warning.grade === 'stop' && !project.accepted.includes(warning.id));
+  const accepted = new Set(acceptedBy(project).map((each) => each.warning));
+  const open = warnings.filter((warning) => warning.grade === 'stop' && !accepted.has(warning.id));
   const checkFault = check.error && check.error.code !== 'refused' ? check.error : null;
   const exists = answer.error?.code === 'conflict' || fault?.code === 'conflict';
   /** @param {boolean} replace */
@@ -93,7 +118,8 @@ export function Release({ world }) {
   };
   return html`<h1>${text.screens.release}</h1><${Settings} world=${world} />
     <section aria-busy=${check.state === 'running'}><h2>${text.release.checklist}</h2><${Working} answer=${check} what=${text.release.checking} /><${FaultNotice} fault=${checkFault} />
-      ${check.state === 'done' || check.error?.warnings || check.result ? html`<${Checklist} warnings=${warnings} accepted=${project.accepted} />` : check.state === 'running' ? html`<p class="soft">${text.release.checking}</p>` : null}
+      ${check.state === 'done' || check.error?.warnings || check.result ? html`<${Checklist} warnings=${warnings} project=${project} />` : check.state === 'running' ? html`<p class="soft">${text.release.checking}</p>` : null}
+      ${check.job?.page && check.state === 'done' ? html`<details class="card"><summary>${text.release.preview}</summary><iframe class="report" loading="lazy" sandbox="" title=${text.release.preview} src=${pageAddress(check.job.id)}></iframe></details>` : null}
       ${check.result ? html`<${Promises} promises=${check.result.promises ?? []} guarantee=${check.result.guarantee} sampled=${false} />` : null}</section>
     <div class="row wrap"><button type="button" class="primary" disabled=${open.length > 0 || answer.state === 'running' || checkFault !== null} onClick=${() => void write(false)}>${text.release.write}</button>
       ${open.length > 0 ? html`<span class="soft">${fill(text.release.open, { n: open.length })}</span>` : null}

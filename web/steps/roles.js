@@ -9,8 +9,11 @@ import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
 import { binsOf, Histogram } from '../parts/charts.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
+import { usePages } from '../parts/pages.js';
 import { HierarchyEditor } from './hierarchy.js';
 import { Typed } from '../parts/typed.js';
+
+const pageOfColumns = 50;
 
 /** @param {string} column
  * @param {Partial<ColumnChoice>} choice undefined members are left out
@@ -32,7 +35,8 @@ function Domain({ column, project }) {
     declare(column.name, { domain: given === '' ? undefined : domain }, fill(text.roles.domainOf, { column: column.name }));
   };
   return html`<span class="domain"><${Typed} type="number" step="any" aria-label=${fill(text.roles.lowest, { column: column.name })} placeholder=${number(column.min)} value=${low ?? ''} onChange=${(/** @type {any} */ event) => set(0, event.target.value)} />
-    <span aria-hidden="true">–</span><${Typed} type="number" step="any" aria-label=${fill(text.roles.highest, { column: column.name })} placeholder=${number(column.max)} value=${high ?? ''} onChange=${(/** @type {any} */ event) => set(1, event.target.value)} /></span>`;
+    <span aria-hidden="true">–</span><${Typed} type="number" step="any" aria-label=${fill(text.roles.highest, { column: column.name })} placeholder=${number(column.max)} value=${high ?? ''} onChange=${(/** @type {any} */ event) => set(1, event.target.value)} />
+    ${low === null && Number.isFinite(column.min) ? html`<button type="button" class="quiet" title=${text.roles.fromData} onClick=${() => declare(column.name, { domain: [column.min, column.max] }, fill(text.roles.domainOf, { column: column.name }))}>${text.roles.confirm}<span class="hidden"> ${fill(text.roles.domainOf, { column: column.name })}</span></button>` : null}</span>`;
 }
 
 /** @param {{column: any, project: Project, bins: any[] | null, onHierarchy: () => void}} props */
@@ -61,18 +65,19 @@ export function Roles({ world }) {
   useEffect(() => {
     if (inspected && !project.rolesSeen) store.note({ rolesSeen: true });
   }, [inspected]);
+  const { shown, tools } = usePages(/** @type {any[]} */ (inspected?.columns ?? []), (column) => column.name, pageOfColumns);
   const request = useMemo(() => (inspected ? {
-    job: 'distributions', columns: inspected.columns.map((/** @type {any} */ column) => column.name), inputs: { original: original(project, sampleSize) }, schema: { original: schemaOf(project, inspected) },
-  } : null), [inspected, project.reading]);
+    job: 'distributions', columns: shown.map((column) => column.name), inputs: { original: original(project, sampleSize) }, schema: { original: schemaOf(project, inspected) },
+  } : null), [inspected, project.reading, shown.map((column) => column.name).join('\t')]);
   const shapes = useAnswer(request);
   if (!project.file) return html`<h1>${text.screens.roles}</h1><${Nothing} title=${text.data.none} hint=${text.data.noneHint} to="data" link=${text.screens.data} />`;
   const bins = Object.fromEntries((shapes.result?.columns ?? []).map((/** @type {any} */ column) => [column.name, binsOf(column)]));
   return html`<h1>${text.screens.roles}</h1><p>${text.roles.intro}</p>
     <${Working} answer=${inspection} what=${text.data.reading} /><${FaultNotice} fault=${inspection.error} />
-    ${inspected ? html`<div class="table-box" tabindex="0" role="region" aria-label=${text.screens.roles} aria-busy=${inspection.stale}><table class="data listed roles"><caption class="hidden">${text.screens.roles}</caption>
+    ${inspected ? html`${tools}<div class="table-box" tabindex="0" role="region" aria-label=${text.screens.roles} aria-busy=${inspection.stale}><table class="data listed roles"><caption class="hidden">${text.screens.roles}</caption>
       <thead><tr><th scope="col">${text.roles.column}</th><th scope="col">${text.roles.kind}</th><th scope="col">${text.roles.role}</th><th scope="col" class="number">${text.roles.distinct}</th>
         <th scope="col" class="number">${text.roles.missing}</th><th scope="col">${text.roles.domain}</th><th scope="col">${text.roles.hierarchy}</th></tr></thead>
-      <tbody>${inspected.columns.map((/** @type {any} */ column) => html`<${ColumnRow} key=${column.name} column=${column} project=${project} bins=${bins[column.name] ?? null} onHierarchy=${() => setOpen(column.name)} />`)}</tbody></table></div>
+      <tbody>${shown.map((column) => html`<${ColumnRow} key=${column.name} column=${column} project=${project} bins=${bins[column.name] ?? null} onHierarchy=${() => setOpen(column.name)} />`)}</tbody></table></div>
       <p><a class="button" href="#risk">${text.roles.toRisk}</a></p>` : null}
     ${open && inspected ? html`<${HierarchyEditor} world=${world} column=${inspected.columns.find((/** @type {any} */ column) => column.name === open)} onClose=${() => setOpen('')} />` : null}`;
 }

@@ -3,6 +3,7 @@
 import { html, useMemo, useState } from '../preact.js';
 import { number } from '../numbers.js';
 import { fill, text } from '../text/text.js';
+import { titleOf, worded } from '../text/worded.js';
 import { keyOf, orderedCodes, toneOf } from './table_state.js';
 
 const widest = 60; // columns that are drawn; the rest is folded away
@@ -25,7 +26,7 @@ function visible(codes, folded) {
  * @returns {string[]} */
 export function sentencesOf(cell) {
   const sentences = [];
-  if (cell.unsafe) sentences.push(fill(text.tables.rulesHit, { rules: cell.unsafe.rules.join(', ') }), ...(cell.unsafe.attacks?.sentences ?? []));
+  if (cell.unsafe) sentences.push(fill(text.tables.rulesHit, { rules: cell.unsafe.rules.map(titleOf).join(', ') }), ...(cell.unsafe.attacks?.sentences ?? []).map(worded));
   if (cell.audit) sentences.push(fill(text.tables.interval, { lower: number(cell.audit.lower), upper: number(cell.audit.upper), value: number(cell.value) }), cell.audit.safe ? text.tables.intervalSafe : text.tables.intervalUnsafe);
   if (cell.status === 'm' || cell.status === 'x') sentences.push(text.tables.secondary);
   if (cell.published !== null && cell.published !== undefined && cell.published !== cell.value) sentences.push(fill(text.tables.published, { value: number(cell.value), published: number(cell.published) }));

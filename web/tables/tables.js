@@ -6,7 +6,9 @@ import { ask, begin, faultOf, useAnswer, useJob } from '../state/jobs.js';
 import { original, schemaOf } from '../state/project.js';
 import { store } from '../state/store.js';
 import { fill, text } from '../text/text.js';
+import { titleOf, worded } from '../text/worded.js';
 import { ColumnChoices, ParamForm } from '../parts/form.js';
+import { ColumnSelect } from '../parts/column_select.js';
 import { List } from '../parts/list.js';
 import { FaultNotice, Nothing, Working } from '../parts/notice.js';
 import { downloadAddress, pageAddress } from '../api.js';
@@ -66,7 +68,7 @@ function Making({ world, shown, onShow }) {
    * @param {'sum' | 'holding' | 'weight'} member
    * @param {string} none
    * @param {string[]} options */
-  const choice = (label, member, none, options) => html`<label>${label} <select value=${table[member]} onChange=${(/** @type {any} */ event) => set({ [member]: event.target.value })}><option value="">${none}</option>${options.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>`;
+  const choice = (label, member, none, options) => html`<${ColumnSelect} label=${label} value=${table[member]} none=${none} options=${options} onChange=${(/** @type {string} */ value) => set({ [member]: value })} />`;
   return html`<div class="card settings"><${LinkedTabs} table=${table} shown=${shown} onShow=${onShow} />
     <${ColumnChoices} key=${shown} legend=${text.tables.by} columns=${categories} chosen=${crossing} onChange=${(/** @type {string[]} */ by) => set(shown === 0 ? { by, protected: {} } : { linked: linked.map((columns, at) => (at === shown - 1 ? by : columns)), protected: {} })} />
     <div class="row wrap">${choice(text.tables.sum, 'sum', text.tables.counts, amounts)}${choice(text.tables.holding, 'holding', text.form.none, names)}${choice(text.tables.weight, 'weight', text.form.none, amounts)}</div></div>`;
@@ -134,9 +136,9 @@ function Export({ job, name, onSaved }) {
 /** @param {{methods: any[]}} props */
 function Ranking({ methods }) {
   return html`<${List} caption=${text.tables.compare} rows=${methods} columns=${[
-    { name: 'rank', title: text.compare.rank, number: true }, { name: 'method', title: text.compare.method }, { name: 'safe', title: text.tables.audit, value: (/** @type {any} */ row) => (row.safe ? text.tables.safe : row.safe === false ? text.tables.notSafe : null) },
+    { name: 'rank', title: text.compare.rank, number: true }, { name: 'method', title: text.compare.method, value: (/** @type {any} */ row) => titleOf(row.method) }, { name: 'safe', title: text.tables.audit, value: (/** @type {any} */ row) => (row.safe ? text.tables.safe : row.safe === false ? text.tables.notSafe : null) },
     { name: 'loss', title: text.tables.loss, number: true, show: (/** @type {any} */ row) => percent(row.loss) }, { name: 'lost_cells', title: text.tables.lostCells, number: true, show: (/** @type {any} */ row) => percent(row.lost_cells) },
-    { name: 'totals_changed', title: text.tables.totalsChanged, number: true }, { name: 'reason', title: text.compare.out }]} />`;
+    { name: 'totals_changed', title: text.tables.totalsChanged, number: true }, { name: 'reason', title: text.compare.out, value: (/** @type {any} */ row) => worded(row.reason ?? '') }]} />`;
 }
 
 /** @param {{world: import('../frame/frame.js').World}} props */

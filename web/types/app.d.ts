@@ -118,9 +118,11 @@ interface Project {
     methods: string[];
     columns: string[];
     job: string | null;
+    /** The fingerprint of the request of that job; absent in documents of earlier versions. */
+    of?: string;
   };
   release: { name: string; format: string; public: boolean; map: boolean; seed: number | null };
-  accepted: string[];
+  accepted: Acceptance[];
   table: {
     file: string | null;
     by: string[];
@@ -137,7 +139,15 @@ interface Project {
     checked: string | null;
     protected: Record<string, string>;
   };
-  database: { name: string; file: string | null; catalogue: string; document: any; protection: string; budget: number; user: string; question: string; epsilon: number | null };
+  database: { name: string; file: string | null; catalogue: string; document: any; confirm?: string[]; protection: string; budget: number; user: string; question: string; epsilon: number | null };
+}
+
+/** A warning that the user accepts: who, why, and whether it was ticked. */
+interface Acceptance {
+  warning: string;
+  by: string;
+  reason: string;
+  agreed: boolean;
 }
 
 interface Fault {

@@ -32,6 +32,13 @@ std::vector<std::string> notes_of(const NoisyAnswer& aggregate, const Plan& plan
   return notes;
 }
 
+// `unit`: units of the column's figures for one unit of its values.
+double expected_noise(const PlanPart& part, double unit) {
+  if (!part.noise || part.kind == PartKind::quantile) return std::numeric_limits<double>::quiet_NaN();
+  const double scale = part.kind == PartKind::sum ? unit : part.kind == PartKind::squares ? unit * unit : 1.0;
+  return mean_noise(part) / scale;
+}
+
 }  // namespace
 
 Plan make_plan(const Query& query, const Catalogue& catalogue, std::int64_t micro_epsilon,
@@ -61,10 +68,10 @@ Plan make_plan(const Query& query, const Catalogue& catalogue, std::int64_t micr
     if (aggregate.about_middle) plan.reference = column.first() + (column.last() - column.first()) / 2;
     if (column.kind == ColumnKind::number) unit = std::pow(10.0, column.decimals);
   }
+  for (PlanPart& part : plan.parts) part.expected_error = expected_noise(part, unit);
   const PlanPart& first = plan.parts.front();
   const bool known = plan.parts.size() == 1 && first.kind != PartKind::quantile;
-  plan.expected_error = known ? mean_noise(first) / (first.kind == PartKind::sum ? unit : 1.0)
-                              : std::numeric_limits<double>::quiet_NaN();
+  plan.expected_error = known ? first.expected_error : std::numeric_limits<double>::quiet_NaN();
   plan.notes = notes_of(aggregate, plan, at.histogram);
   return plan;
 }

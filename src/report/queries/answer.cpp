@@ -62,7 +62,9 @@ Value plan_parts(const queries::Plan& plan, const std::string& name, TableBlock&
     parts.push(one.set("part", part_name(part.kind))
                    .set("epsilon", static_cast<double>(part.micro_epsilon) / 1e6)
                    .set("micro_epsilon", part.micro_epsilon)
-                   .set("sensitivity", part.sensitivity));
+                   .set("sensitivity", part.sensitivity)
+                   .set("expected_error",
+                        std::isfinite(part.expected_error) ? Value(part.expected_error) : Value()));
     std::vector<std::string> row{part_name(part.kind), epsilon_text(part.micro_epsilon),
                                  rounded(part.sensitivity, 6)};
     if (!name.empty()) row.insert(row.begin(), name);

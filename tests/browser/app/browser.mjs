@@ -82,6 +82,17 @@ export async function chooseFile(page, name) {
   await settled(page);
 }
 
+/** Accepts every warning that stops the release, with a name and a reason. */
+export async function acceptWarnings(page, by = 'A. Head', reason = 'agreed with the controller') {
+  for (const item of await page.locator('.checklist > li.stop').all()) {
+    await item.getByLabel('Accepted by').fill(by);
+    await item.getByLabel('Accepted by').press('Tab');
+    await item.getByLabel('Reason').fill(reason);
+    await item.getByLabel('Reason').press('Tab');
+    await item.getByRole('checkbox').check();
+  }
+}
+
 /** What axe-core finds that is serious or critical. */
 export async function seriousFaults(page) {
   await page.evaluate(axe);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { chooseFile, closeBrowser, go, openApp, settled } from './browser.mjs';
+import { acceptWarnings, chooseFile, closeBrowser, go, openApp, settled } from './browser.mjs';
 import { command, withProgram } from './program.mjs';
 
 after(closeBrowser);
@@ -19,8 +19,8 @@ test('a file is uploaded, and what was assumed about it can be corrected', { tim
     const assumed = page.getByRole('group', { name: 'Assumed about the file' });
     assert.match(await assumed.getByLabel('Delimiter').locator('option').first().textContent(), /semicolon/);
     assert.match(await assumed.getByLabel('Decimal').locator('option').first().textContent(), /comma/);
-    await assumed.getByLabel('Missing').fill('9');
-    await assumed.getByLabel('Missing').press('Tab');
+    await assumed.getByLabel('Missing in all columns').fill('9');
+    await assumed.getByLabel('Missing in all columns').press('Tab');
     await page.locator('table.preview').getByText('missing').first().waitFor();
     await go(page, 'Roles');
     await settled(page);
@@ -51,7 +51,7 @@ for (const [extension, format] of [['sav', /sav|SPSS/i], ['parquet', /parquet/i]
       await go(page, 'Release');
       await page.getByLabel('Format').selectOption(extension);
       await settled(page);
-      for (const box of await page.locator('.checklist').getByRole('checkbox').all()) await box.check();
+      await acceptWarnings(page);
       await settled(page);
       await page.getByRole('button', { name: 'Write the release' }).click();
       await page.getByRole('heading', { name: 'Released' }).waitFor();

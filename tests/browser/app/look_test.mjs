@@ -31,13 +31,14 @@ async function protectedProject(page) {
   await page.getByRole('combobox', { name: /^Population/ }).selectOption('register.csv');
   await go(page, 'Databases');
   await page.getByRole('button', { name: 'Propose a catalogue' }).click();
+  await page.getByRole('button', { name: /^All \d+ may be public/ }).click();
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByLabel('What do you want to know?').fill('SELECT COUNT(*) FROM people WHERE age >= 60');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.getByRole('region', { name: 'Ledger' }).waitFor();
   await go(page, 'Compare');
   await page.getByText('Columns, utility and methods').click();
-  await page.getByRole('group', { name: /^Methods/ }).getByLabel('rank-swapping', { exact: true }).check();
+  await page.getByRole('group', { name: /^Methods/ }).getByLabel('Rank swapping', { exact: true }).check();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByRole('button', { name: 'As in the report' }).click();
   await settled(page);
@@ -110,7 +111,7 @@ test('the keyboard alone suffices', { timeout: 300_000 }, async () => {
     await page.keyboard.press('Enter');
     await page.locator('.step-card').waitFor();
     await settled(page);
-    await tabTo(page, /^window/);
+    await tabTo(page, /^Window/);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');

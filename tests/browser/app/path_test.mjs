@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { chooseFile, closeBrowser, go, openApp, settled } from './browser.mjs';
+import { acceptWarnings, chooseFile, closeBrowser, go, openApp, settled } from './browser.mjs';
 import { picture } from './pictures.mjs';
 import { command, sfumato, withProgram } from './program.mjs';
 
@@ -124,14 +124,14 @@ async function twoAlternatives(page) {
 async function compare(page) {
   await go(page, 'Compare');
   await page.getByText('Columns, utility and methods').click();
-  for (const method of ['mdav', 'rank-swapping', 'additive-noise']) await page.getByRole('group', { name: /^Methods/ }).getByLabel(method, { exact: true }).check();
+  for (const method of ['MDAV microaggregation', 'Rank swapping', 'Additive noise']) await page.getByRole('group', { name: /^Methods/ }).getByLabel(method, { exact: true }).check();
   await page.getByText('Columns, utility and methods').click();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByText('loses least').waitFor();
   await settled(page);
   assert.equal(await page.locator('.map .point').count(), 3);
   assert.equal(await page.locator('.spark:has(path.after):has(.taken)').count(), 3, 'each method draws its calibration, and marks the setting that it took');
-  await page.getByRole('img', { name: /^mdav: risk by k, \d+ settings tried/ }).waitFor();
+  await page.getByRole('img', { name: /^MDAV microaggregation: risk by k, \d+ settings tried/ }).waitFor();
   await picture(page, 'compare', { to: 'section:has(.map)' });
   await picture(page, 'ranking', { to: 'section:has(> h2:text("Ranking"))' });
   await page.getByRole('button', { name: 'As in the report' }).click();
@@ -154,11 +154,17 @@ async function release(page, folder) {
   await settled(page);
   assert.ok(await page.getByRole('button', { name: 'Write the release' }).isDisabled(), 'warnings of grade stop are not accepted yet');
   await picture(page, 'checklist');
-  for (const box of await page.locator('.checklist').getByRole('checkbox').all()) await box.check();
+  const first = page.locator('.checklist > li.stop').first();
+  await first.getByRole('checkbox').check();
+  await first.getByText('Name and reason are missing').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Write the release' }).isDisabled(), 'a name and a reason are needed');
+  await acceptWarnings(page, 'Dr. <b>Ada</b>', 'agreed on 3 May & signed');
   await settled(page);
   await page.getByRole('button', { name: 'Write the release' }).click();
   await page.getByRole('heading', { name: 'Released' }).waitFor();
-  await page.frameLocator('iframe.report').locator('h1').waitFor();
+  const report = page.frameLocator('.done iframe.report');
+  await report.getByRole('heading', { name: 'Accepted warnings' }).waitFor();
+  await report.getByRole('row', { name: /Dr\. <b>Ada<\/b> agreed on 3 May & signed/ }).first().waitFor();
   await picture(page, 'release', { to: '.done' });
   const written = join(folder, 'people-release.csv');
   assert.ok(existsSync(written));
@@ -166,6 +172,7 @@ async function release(page, folder) {
   const line = await page.locator('.done .command code').textContent();
   for (const name of ['people-release.csv', 'people-release.toml', 'people-release.html']) if (existsSync(join(folder, name))) renameSync(join(folder, name), join(folder, `first-${name}`));
   execFileSync('bash', ['-c', line], { cwd: folder, env: { ...process.env, PATH: `${dirname(sfumato)}:${process.env.PATH}` }, stdio: ['ignore', 'pipe', 'pipe'] });
+  assert.match(readFileSync(join(folder, 'people-release.html'), 'utf8'), /Accepted warnings/, 'the command makes the same report');
   assert.deepEqual(readFileSync(written), bytes, `not the same file by: ${line}`);
 }
 
