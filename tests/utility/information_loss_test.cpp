@@ -52,21 +52,6 @@ TEST(InformationLoss, PrincipalComponentsOfTwoColumnsByHand) {
               (2 * third * (1 + r) / 2 + 2 * fourth * (1 - r) / 2) / 4, 1e-12);
 }
 
-TEST(InformationLoss, ASuppressedCellCountsAsTheMeanOfItsColumn) {
-  const double missing = std::nan("");
-  const Table original = numbers_table({{"a", {1, 2, 6, missing}}, {"b", {2, 4, 6, 8}}});
-  const Table masked = numbers_table({{"a", {1, 2, missing, missing}}, {"b", {2, 4, 6, 8}}});
-  const Score score = measure(original, masked, "information-loss");
-  // 6 becomes the mean (1 + 2 + 6)/3 = 3; the record without an original value is left out.
-  const Table filled = numbers_table({{"a", {1, 2, 3}}, {"b", {2, 4, 6}}});
-  const Table complete = numbers_table({{"a", {1, 2, 6}}, {"b", {2, 4, 6}}});
-  EXPECT_DOUBLE_EQ(score.value.value(), measure(complete, filled, "information-loss").value.value());
-  EXPECT_GT(score.value.value(), 10.0);
-  EXPECT_EQ(score.details.at("suppressed_cells").as_integer(), 1);
-  EXPECT_EQ(score.details.at("incomplete_records").as_integer(), 1);
-  EXPECT_EQ(score.note, "1 suppressed cell counts as the mean of its column");
-}
-
 TEST(InformationLoss, NothingLostWhenNothingChanges) {
   const Table original = testing::incomes(100);
   EXPECT_EQ(measure(original, original, "information-loss").value, 0.0);

@@ -90,32 +90,6 @@ std::vector<double> record_weights(const Table& table, const std::vector<std::si
   return {};
 }
 
-// A cell that has a value in the original and none in the masked table counts as `*` does: as the mean of the
-// column. Leaving its record out would hide the loss. How many there are.
-std::size_t fill_suppressed(const Matrix& original, Matrix& masked) {
-  std::size_t filled = 0;
-  for (std::size_t j = 0; j < original.columns(); ++j) {
-    double sum = 0.0, present = 0.0;
-    for (const double value : original.column(j)) {
-      if (std::isnan(value)) continue;
-      sum += value;
-      present += 1.0;
-    }
-    for (std::size_t i = 0; i < original.rows(); ++i) {
-      if (std::isnan(original(i, j)) || !std::isnan(masked(i, j))) continue;
-      masked(i, j) = sum / present;
-      ++filled;
-    }
-  }
-  return filled;
-}
-
-std::string suppressed_note(std::size_t cells) {
-  if (cells == 0) return {};
-  return std::to_string(cells) + (cells == 1 ? " suppressed cell counts as the mean of its column"
-                                             : " suppressed cells count as the means of their columns");
-}
-
 }  // namespace
 
 void Discrepancy::add(double original, double masked, double weight) {
@@ -191,9 +165,7 @@ Score information_loss(const Table& original, const Table& masked, const ColumnS
   const LabelMeans means = with_label_means(original, masked, columns);
   result.note = means.reason;
   if (!result.note.empty()) return result;
-  Matrix before = numbers(original, columns), after = numbers(means.masked, columns);
-  const std::size_t suppressed = fill_suppressed(before, after);
-  const CompletePairs pairs = complete_pairs(std::move(before), std::move(after));
+  const CompletePairs pairs = complete_pairs(original, means.masked, columns);
   if (pairs.rows.size() < 2) {
     describe(pairs, result.details);
     result.note = "needs at least two records that are complete in the compared columns";
@@ -201,10 +173,9 @@ Score information_loss(const Table& original, const Table& masked, const ColumnS
   }
   const Discrepancies found = discrepancies(pairs.original, pairs.masked);
   result.value = value(found);
-  result.note = joined_notes(means.note, suppressed_note(suppressed));
+  result.note = means.note;
   result.details = found.to_value();
   describe(pairs, result.details);
-  if (suppressed > 0) result.details.set("suppressed_cells", suppressed);
   if (const std::vector<double> weights = record_weights(original, pairs.rows); !weights.empty()) {
     const Discrepancies again = discrepancies(pairs.original, pairs.masked, weights);
     Value weighted = Value::object();
