@@ -52,6 +52,17 @@ TEST(InformationLoss, PrincipalComponentsOfTwoColumnsByHand) {
               (2 * third * (1 + r) / 2 + 2 * fourth * (1 - r) / 2) / 4, 1e-12);
 }
 
+TEST(InformationLoss, SaysThatSuppressedCellsDoNotCount) {
+  const double missing = std::nan("");
+  const Table original = numbers_table({{"a", {1, 2, 6, missing}}, {"b", {2, 4, 6, 8}}});
+  const Table masked = numbers_table({{"a", {1, 2, missing, missing}}, {"b", {2, 4, 6, 8}}});
+  const Score score = measure(original, masked, "information-loss");
+  EXPECT_EQ(score.value, 0.0);
+  EXPECT_EQ(score.details.at("suppressed_cells").as_integer(), 1);
+  EXPECT_EQ(score.details.at("incomplete_records").as_integer(), 2);
+  EXPECT_NE(score.note.find("1 suppressed cell does not count"), std::string::npos) << score.note;
+}
+
 TEST(InformationLoss, NothingLostWhenNothingChanges) {
   const Table original = testing::incomes(100);
   EXPECT_EQ(measure(original, original, "information-loss").value, 0.0);

@@ -90,6 +90,25 @@ std::vector<double> record_weights(const Table& table, const std::vector<std::si
   return {};
 }
 
+// Cells with a value in the original and none in the masked table. Their records are left out, as incomplete
+// ones are, which hides what they lost: the note says so.
+std::size_t suppressed_cells(const Table& original, const Table& masked, const ColumnSet& columns) {
+  const Matrix before = numbers(original, columns), after = numbers(masked, columns);
+  std::size_t found = 0;
+  for (std::size_t j = 0; j < before.columns(); ++j) {
+    for (std::size_t i = 0; i < before.rows(); ++i) {
+      if (!std::isnan(before(i, j)) && std::isnan(after(i, j))) ++found;
+    }
+  }
+  return found;
+}
+
+std::string suppressed_note(std::size_t cells) {
+  if (cells == 0) return {};
+  return std::to_string(cells) + (cells == 1 ? " suppressed cell does" : " suppressed cells do") +
+         " not count, since incomplete records are left out; the measure 'suppressed' counts them";
+}
+
 }  // namespace
 
 void Discrepancy::add(double original, double masked, double weight) {
@@ -172,10 +191,12 @@ Score information_loss(const Table& original, const Table& masked, const ColumnS
     return result;
   }
   const Discrepancies found = discrepancies(pairs.original, pairs.masked);
+  const std::size_t suppressed = suppressed_cells(original, means.masked, columns);
   result.value = value(found);
-  result.note = means.note;
+  result.note = joined_notes(means.note, suppressed_note(suppressed));
   result.details = found.to_value();
   describe(pairs, result.details);
+  if (suppressed > 0) result.details.set("suppressed_cells", suppressed);
   if (const std::vector<double> weights = record_weights(original, pairs.rows); !weights.empty()) {
     const Discrepancies again = discrepancies(pairs.original, pairs.masked, weights);
     Value weighted = Value::object();
