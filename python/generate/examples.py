@@ -15,6 +15,7 @@ METHODS = {
     "data-swapping": (f"columns={KEYS}, rate=0.3, seed=1", "region"),
     "dp-copula": ('columns=["age", "income"], epsilon=1, drop=[name for name in people if name not in ("age", "income")], schema=sf.sample_schema("people"), seed=1', "income"),
     "generalization": ('columns=["sex", "education"], k=5, schema={"education": {"hierarchy": levels}}', "education"),
+    "household-synthesis": ('columns=["age", "income"], schema=sf.sample_schema("people"), seed=1', "income"),
     "laplace": ('columns=["income"], epsilon=1, schema=sf.sample_schema("people"), seed=1', "income"),
     "local-suppression": (f"columns={KEYS}, k=3", "region"),
     "mdav": (f"columns={AMOUNTS}, k=5", "income"),

@@ -21,6 +21,7 @@ __all__ = [
     "distribution_fit",
     "dp_copula",
     "generalization",
+    "household_synthesis",
     "hybrid",
     "individual_ranking",
     "insensitive_microaggregation",
@@ -39,6 +40,7 @@ __all__ = [
     "record_swapping",
     "resampling",
     "sampling",
+    "sequential_trees",
     "top_coding",
     "uniform_noise",
     "variable_mdav",
@@ -1137,6 +1139,157 @@ def generalization(
         aggregate=aggregate,
         importance=importance,
         local=local,
+        columns=columns,
+        within=within,
+        fill=fill,
+        keep_bounds=keep_bounds,
+        keep_integers=keep_integers,
+        map=map,
+        reveal=reveal,
+        shuffle=shuffle,
+        renumber=renumber,
+        public=public,
+        derive=derive,
+        drop=drop,
+        schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        report=report,
+        progress=progress,
+    )
+
+
+def household_synthesis(
+    data: Frame,
+    *,
+    leaf: int = 5,
+    complexity: float = 1e-08,
+    smooth: bool = False,
+    rule: Optional[Columns] = None,
+    tries: int = 100,
+    head: Optional[Pairs] = None,
+    shared: Optional[Columns] = None,
+    columns: Optional[Columns] = None,
+    within: Optional[str] = None,
+    fill: bool = False,
+    keep_bounds: bool = False,
+    keep_integers: bool = False,
+    map: bool = False,
+    reveal: bool = False,
+    shuffle: bool = False,
+    renumber: bool = False,
+    public: bool = False,
+    derive: Optional[Columns] = None,
+    drop: Optional[Columns] = None,
+    schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    report: bool = False,
+    progress: Show = None,
+) -> Release[Frame]:
+    """Household-wise synthesis. Draws the head of each household from trees, then the members given the head.
+
+    Household-wise synthesis draws whole households. The sizes are those of the original. The head of each
+    household is drawn first with its columns and those of the household, then every further member given the
+    head, the member before, and the size.
+
+    Args:
+        data: The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict
+            of lists.
+        leaf: Fewest original records of a leaf, from which values are drawn (1 to 1,000,000 records; default 5; more
+            is safer).
+        complexity: A split must lower the impurity of the whole tree by more than this share of it (0 to 1; default
+            1e-08).
+        smooth: Move numbers that fewer than leaf records have, inside the range of their leaf.
+        rule: A rule that records must keep, such as 'if relation=child then age<30'.
+        tries: How often a record that breaks a rule is drawn again (1 to 10,000; default 100).
+        head: The value that marks the head of a household, such as relation=1; else the first record.
+        shared: Columns that belong to the household; by default those that are equal for all its members.
+        columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        within: Mask inside each group of records that are equal here.
+        fill: Leave no protected cell missing: draw it from the masked column.
+        keep_bounds: Keep values inside their domain; without one, inside the original's range.
+        keep_integers: Columns of whole numbers stay whole.
+        map: Give the controller's map: which original record each masked one is. Keep it secret.
+        reveal: Give what may be published so that analysts can undo a bias.
+        shuffle: Release the records in random order, so that their order does not say which record is which.
+        renumber: Give households random new numbers.
+        public: For a release to the public: shuffle, and renumber where there are households.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
+        drop: Columns to leave out of the release, as identifiers are.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        report: Make the pages of the report at once.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The release; ``data`` is a frame of the kind that came in. Protected columns may be numeric, nominal and
+        ordinal.
+
+    When to use it:
+        - Records are members of households, and analysts ask about couples, children, or income of the household.
+        - Columns such as region, rent or number of rooms must be equal for all members.
+        - Rules hold between members: a child is younger than the head.
+
+    When not to use it:
+        - No column has the role household: every record is then a household of one. Use ``sequential-trees``.
+        - Households are large (institutions): a member is drawn given the head and one other member, not given all of
+          them.
+        - A promise is needed: trees promise nothing, as with ``sequential-trees``. The number of households of each
+          size is that of the original, also where there is one of a size: recode rare sizes first. Use ``dp-copula``
+          for a proof.
+
+    Reference:
+        Alfons, Kraft, Templ, Filzmoser (2011), Simulation of close-to-reality population data for household surveys
+        with application to EU-SILC, Statistical Methods & Applications 20, 383-407; Reiter (2005), Journal of
+        Official Statistics 21, 441-462, for the trees
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> people["income"][:3]
+        [10021, 14384, 39248]
+        >>> release = sf.methods.household_synthesis(people, columns=["age", "income"],
+        ...                         schema=sf.sample_schema("people"), seed=1)
+        >>> release.data["income"][:3]
+        [8582, 14384, 52334]
+    """
+    return mask(
+        data,
+        "household-synthesis",
+        leaf=leaf,
+        complexity=complexity,
+        smooth=smooth,
+        rule=rule,
+        tries=tries,
+        head=head,
+        shared=shared,
         columns=columns,
         within=within,
         fill=fill,
@@ -3584,6 +3737,161 @@ def sampling(
         data,
         "sampling",
         fraction=fraction,
+        columns=columns,
+        within=within,
+        fill=fill,
+        keep_bounds=keep_bounds,
+        keep_integers=keep_integers,
+        map=map,
+        reveal=reveal,
+        shuffle=shuffle,
+        renumber=renumber,
+        public=public,
+        derive=derive,
+        drop=drop,
+        schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        domain=domain,
+        missing=missing,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        report=report,
+        progress=progress,
+    )
+
+
+def sequential_trees(
+    data: Frame,
+    *,
+    leaf: int = 5,
+    complexity: float = 1e-08,
+    smooth: bool = False,
+    rule: Optional[Columns] = None,
+    tries: int = 100,
+    order: Optional[Columns] = None,
+    rows: int = 0,
+    columns: Optional[Columns] = None,
+    within: Optional[str] = None,
+    fill: bool = False,
+    keep_bounds: bool = False,
+    keep_integers: bool = False,
+    map: bool = False,
+    reveal: bool = False,
+    shuffle: bool = False,
+    renumber: bool = False,
+    public: bool = False,
+    derive: Optional[Columns] = None,
+    drop: Optional[Columns] = None,
+    schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    report: bool = False,
+    progress: Show = None,
+) -> Release[Frame]:
+    """Sequential trees. Draws each column from a tree on the columns before it.
+
+    Sequential trees draw one column after the other. The first is sampled from its values. For each further
+    column a tree is grown on the original columns before it, and a synthetic record gets a value of the leaf in
+    which its own values put it. This is the default of the R package synthpop.
+
+    Args:
+        data: The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict
+            of lists.
+        leaf: Fewest original records of a leaf, from which values are drawn (1 to 1,000,000 records; default 5; more
+            is safer).
+        complexity: A split must lower the impurity of the whole tree by more than this share of it (0 to 1; default
+            1e-08).
+        smooth: Move numbers that fewer than leaf records have, inside the range of their leaf.
+        rule: A rule that records must keep, such as 'if relation=child then age<30'.
+        tries: How often a record that breaks a rule is drawn again (1 to 10,000; default 100).
+        order: Protected columns that are drawn first, in this order; the others follow as in the file.
+        rows: Synthetic records to draw; 0 means as many as the original has (0 to 1,000,000,000 records; default 0).
+        columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        within: Mask inside each group of records that are equal here.
+        fill: Leave no protected cell missing: draw it from the masked column.
+        keep_bounds: Keep values inside their domain; without one, inside the original's range.
+        keep_integers: Columns of whole numbers stay whole.
+        map: Give the controller's map: which original record each masked one is. Keep it secret.
+        reveal: Give what may be published so that analysts can undo a bias.
+        shuffle: Release the records in random order, so that their order does not say which record is which.
+        renumber: Give households random new numbers.
+        public: For a release to the public: shuffle, and renumber where there are households.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
+        drop: Columns to leave out of the release, as identifiers are.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        report: Make the pages of the report at once.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The release; ``data`` is a frame of the kind that came in. Protected columns may be numeric, nominal and
+        ordinal.
+
+    When to use it:
+        - Columns of any kind, with relations of any shape: interactions, thresholds, and totals that depend on
+          categories.
+        - A file for teaching, for writing programs, or for a first look, from which no conclusion on single people is
+          drawn.
+        - More or fewer records than the original are wanted: ``rows``.
+
+    When not to use it:
+        - A promise is needed. Trees promise nothing: leaves hold real values, and small leaves come close to the
+          original. Measure the risks of the file (``exact-copies``, ``membership``, ``attribute-inference``), best
+          with a holdout, before it is released. Use ``dp-copula`` for a proof.
+        - A number that one record alone has, such as the largest income, can be released as it is. ``smooth`` moves
+          such numbers; ``lone_numbers`` in the details counts them.
+        - Sums and other identities between columns are not kept by themselves: draw the parts and derive the total.
+        - Members of households belong together: use ``household-synthesis``.
+        - Standard errors from synthetic records: use ``multiple-imputation``, whose copies show the uncertainty of
+          the draws.
+
+    Reference:
+        Reiter (2005), Using CART to generate partially synthetic public use microdata, Journal of Official Statistics
+        21, 441-462; Nowok, Raab, Dibben (2016), synthpop: bespoke creation of synthetic data in R, Journal of
+        Statistical Software 74(11)
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> people["income"][:3]
+        [10021, 14384, 39248]
+        >>> release = sf.methods.sequential_trees(people, columns=["income", "tax", "savings"], seed=1)
+        >>> release.data["income"][:3]
+        [12951, 10021, 5772]
+    """
+    return mask(
+        data,
+        "sequential-trees",
+        leaf=leaf,
+        complexity=complexity,
+        smooth=smooth,
+        rule=rule,
+        tries=tries,
+        order=order,
+        rows=rows,
         columns=columns,
         within=within,
         fill=fill,

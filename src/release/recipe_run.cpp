@@ -251,6 +251,35 @@ void add_household_warning(MaskingResult& result) {
       WarningGrade::note);
 }
 
+// Leaves of trees hold values of the original.
+void add_lone_numbers_warning(MaskingResult& result) {
+  const Value* lone = result.masked.details.find("lone_numbers");
+  if (lone == nullptr || lone->as_integer() == 0) return;
+  result.warnings.push_back(
+      to_text(*lone) +
+      " released numbers are values that one record of the original alone has: draw them "
+      "with ‹smooth›, and measure exact-copies before a release");
+}
+
+// A method of households that found none.
+void add_no_household_warning(MaskingResult& result) {
+  const Value* role = result.masked.details.find("household_role");
+  if (role == nullptr || role->as_bool()) return;
+  result.warnings.push_back(
+      "no column has the role household, and every record was drawn as a household of one: declare the "
+      "column "
+      "of household numbers with role = \"household\"");
+}
+
+// Records that were drawn again and again, and still break a rule.
+void add_broken_rules_warning(MaskingResult& result) {
+  const Value* rules = result.masked.details.find("record_rules");
+  if (rules == nullptr || rules->at("broken").as_integer() == 0) return;
+  result.warnings.push_back(
+      to_text(rules->at("broken")) +
+      " records break a ‹rule› after all ‹tries›: correct the rule, or allow more tries");
+}
+
 // Columns that should be generalized and have no hierarchy.
 void add_hierarchy_warning(MaskingResult& result) {
   const Value* bare = result.masked.details.find("without_hierarchy");
@@ -385,12 +414,19 @@ MaskingResult run_steps(const Table& original, PreparedSteps prepared, Choice ch
   add_household_warning(result);
   add_uncovered_warning(result);
   add_thin_means_warning(result);
+  add_lone_numbers_warning(result);
+  add_no_household_warning(result);
+  add_broken_rules_warning(result);
   add_hierarchy_warning(result);
   add_no_information_warning(result);
   add_unchanged_warning(result);
   add_undone_warning(result);
   if (run.seeded()) result.warnings.add(seed_warning, seed_grade(prepared.steps));
   result.release = recipe_release(original, prepared, result.masked, run.seeded());
+  // A method that draws households gives them new numbers.
+  if (const Value* renumbered = result.masked.details.find("renumbered")) {
+    result.release.set("renumbered", *renumbered);
+  }
   if (Value used = used_hierarchies(original, result.masked.tables.front()); !used.is_null()) {
     result.release.set("hierarchies", std::move(used));
   }
