@@ -36,6 +36,18 @@ void declare_domain(Declarations& declared, const std::string& typed) {
             "write COLUMN=LO:HI with LO at most HI, for example age=0:120");
 }
 
+void declare_date(Declarations& declared, const std::string& typed) {
+  const std::size_t equals = typed.rfind('=');
+  const auto form = equals == std::string::npos || equals == 0
+                        ? std::nullopt
+                        : parse_date_form(std::string_view(typed).substr(equals + 1));
+  if (!form) {
+    bad_input("--date cannot be '" + typed + "'",
+              "write COLUMN=FORM, where FORM is one such as " + date_form_examples());
+  }
+  declared[typed.substr(0, equals)].date = form;
+}
+
 }  // namespace
 
 OptionGroup DataOptions::group() {
@@ -47,6 +59,10 @@ OptionGroup DataOptions::group() {
        {"--identifier", "A,B", "Columns that name a person; they never reach an output.", List{&identifier}},
        {"--weight", "A", "The column with sampling weights.", Text{&weight}},
        {"--household", "A", "The column that identifies households.", Text{&household}},
+       {"--unit", "A", "The column that identifies persons or companies with several records.", Text{&unit}},
+       {"--date", "COLUMN=FORM",
+        "How the dates of a column are written, for example visit=day/month/year; may be repeated.",
+        Texts{&date}},
        {"--domain", "COLUMN=LO:HI", "Bounds of a column's values; may be repeated.", Texts{&domain}},
        {"--missing", "TOKEN,…", "What stands for a missing value, beside an empty field.", List{&missing}},
        {"--format", "NAME", "Format of DATA, where its extension does not say it.", Text{&format}, false,
@@ -78,6 +94,8 @@ io::ReadOptions DataOptions::read_options() const {
   for (const std::string& column : identifier) declare_role(options.declared, column, Role::identifier);
   if (weight) declare_role(options.declared, *weight, Role::weight);
   if (household) declare_role(options.declared, *household, Role::household);
+  if (unit) declare_role(options.declared, *unit, Role::unit);
+  for (const std::string& typed : date) declare_date(options.declared, typed);
   for (const std::string& typed : domain) declare_domain(options.declared, typed);
   return options;
 }

@@ -15,8 +15,8 @@ struct DataOptions {
   std::vector<std::string> columns;
   std::optional<std::string> roles;
   std::vector<std::string> quasi, confidential, identifier;
-  std::optional<std::string> weight, household;
-  std::vector<std::string> domain;
+  std::optional<std::string> weight, household, unit;
+  std::vector<std::string> domain, date;
   std::vector<std::string> missing;
   std::optional<std::string> format, delimiter, decimal, encoding;
 

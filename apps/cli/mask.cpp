@@ -88,7 +88,7 @@ ParamValues Mask::method_parameters() const {
     if (parameters.typed("key"))
       bad_input("--key and --new-key contradict each other", "leave one of them out");
     given.emplace_back("key", *new_key);
-    if (!parameters.typed("how")) given.emplace_back("how", "keyed");
+    if (has("how") && !parameters.typed("how")) given.emplace_back("how", "keyed");
   }
   return given;
 }
@@ -152,7 +152,7 @@ int Mask::operator()(Console& console) const {
 
 OptionGroup parameter_group(const Method& method, Mask& options) {
   OptionGroup group = options.parameters.group("Parameters of " + method.info.name);
-  if (method.info.identifiers) {
+  if (method.info.secret_key) {
     group.options.push_back(
         {"--new-key", "FILE",
          "Make a secret key, write it to FILE for you alone to read, and use it as --key.",

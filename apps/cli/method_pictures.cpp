@@ -70,6 +70,16 @@ Table visits() {
   return {{name}, {codes}};
 }
 
+// Four visits of two people.
+Table dated_visits() {
+  ColumnInfo person, visit;
+  person.name = std::string("person");
+  person.role = Role::unit;
+  visit.name = std::string("visit");
+  visit.kind = Kind::ordinal;
+  return {{person, visit}, {Numbers{1, 1, 2, 2}, Dates{{18690, 18704, 18700, 18721}}}};
+}
+
 struct CategoryPicture {
   Table original;
   ColumnSet columns;
@@ -78,6 +88,7 @@ struct CategoryPicture {
 
 CategoryPicture data_for(const MethodInfo& info) {
   if (info.identifiers) return {visits(), {0}, 0};
+  if (info.made_for == MadeFor::dates) return {dated_visits(), {1}, 1};
   Table records = category_records();
   if (info.households) return {records, {1}, 2};
   if (info.name == "recoding") return {records, {1}, 1};
@@ -92,7 +103,7 @@ report::BarChart chart_for(const MethodInfo& info, const CategoryPicture& data, 
     return bars_of("missing cells, %", missing_shares(data.original, data.columns),
                    missing_shares(masked, data.columns));
   }
-  if (info.households) {  // who lives in one region
+  if (info.households && info.made_for != MadeFor::dates) {  // who lives in one region
     const auto in_centre = [](const Table& table) {
       return [&table](std::size_t row) { return table.column(1).text(row) == "Centre"; };
     };

@@ -11,6 +11,7 @@ Value to_value(const ClassPromise& promise) {
   if (!promise.suppressed.empty()) value.set("suppressed", promise.suppressed);
   if (!promise.within.empty()) value.set("within", promise.within);
   if (!promise.population.empty()) value.set("population", promise.population);
+  if (!promise.unit.empty()) value.set("unit", promise.unit);
   return value;
 }
 

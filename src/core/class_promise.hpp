@@ -17,6 +17,7 @@ struct ClassPromise {
   std::string suppressed = {};  // a record with this text in every key is suppressed and belongs to no class
   std::string within = {};      // the models hold inside each value of this column
   std::string population = {};  // the file whose records some models count
+  std::string unit = {};  // the column of persons or companies, which the models count; without: records
 };
 
 Value to_value(const ClassPromise& promise);

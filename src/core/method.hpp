@@ -20,8 +20,8 @@ std::string_view to_text(Family family);
 const std::vector<Family>& families();
 
 // The values that a method is made for: any; few different ones, since it counts records with equal values;
-// or those of a hierarchy, which it coarsens along.
-enum class MadeFor { any_values, few_values, hierarchies };
+// those of a hierarchy, which it coarsens along; or dates.
+enum class MadeFor { any_values, few_values, hierarchies, dates };
 
 struct MethodInfo {
   std::string name;
@@ -41,6 +41,7 @@ struct MethodInfo {
   bool households = false;   // does it treat households itself, so that it needs all their members?
   bool identifiers = false;  // does it replace identifiers by pseudonyms, so that they can be released? Its
                              // columns become nominal
+  bool secret_key = false;   // can it be given a file with a secret key, as `key`?
   MadeFor made_for = MadeFor::any_values;
   // Records beyond which it takes so long that a comparison leaves it out, unless it is named; 0: any number.
   std::size_t practical_rows = 0;

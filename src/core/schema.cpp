@@ -15,13 +15,14 @@ constexpr std::array<std::pair<Kind, std::string_view>, 3> kind_texts{{
     {Kind::ordinal, "ordinal"},
 }};
 
-constexpr std::array<std::pair<Role, std::string_view>, 7> role_texts{{
+constexpr std::array<std::pair<Role, std::string_view>, 8> role_texts{{
     {Role::identifier, "identifier"},
     {Role::quasi_identifier, "quasi-identifier"},
     {Role::confidential, "confidential"},
     {Role::non_confidential, "non-confidential"},
     {Role::weight, "weight"},
     {Role::household, "household"},
+    {Role::unit, "unit"},
     {Role::stratum, "stratum"},
 }};
 
@@ -88,6 +89,7 @@ void apply_declarations(std::vector<ColumnInfo>& columns, const Declarations& de
     if (!declaration.missing.empty()) column->missing = declaration.missing;
     if (!declaration.order.empty()) column->order = declaration.order;
     if (!declaration.categories.empty()) column->categories = declaration.categories;
+    if (declaration.date) column->date = declaration.date;
     if (!declaration.hierarchy.empty()) column->hierarchy = declaration.hierarchy;
     if (!declaration.label.empty()) column->label = declaration.label;
     if (!declaration.value_labels.empty()) column->value_labels = declaration.value_labels;

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/date_form.hpp"
+
 namespace sfumato {
 
 class Hierarchy;
@@ -33,7 +35,16 @@ constexpr Kinds operator|(Kinds a, Kinds b) {
 constexpr Kinds operator|(Kind a, Kind b) { return Kinds(a) | Kinds(b); }
 
 // What a column means for disclosure.
-enum class Role { identifier, quasi_identifier, confidential, non_confidential, weight, household, stratum };
+enum class Role {
+  identifier,
+  quasi_identifier,
+  confidential,
+  non_confidential,
+  weight,
+  household,
+  unit,  // the person or company of a record, where one has several
+  stratum
+};
 
 std::string_view to_text(Kind kind);
 std::string_view to_text(Role role);
@@ -61,6 +72,7 @@ struct ColumnTraits {
   std::vector<std::string> missing;  // tokens that stand for a missing value, in addition to the file's own
   std::vector<std::string> order;    // categories of an ordinal column, lowest first
   std::vector<std::string> categories;  // those that a nominal column can have, whether seen or not
+  std::optional<DateForm> date;         // how its dates are written in text; without it as 2021-03-31
   std::string hierarchy;                // file with its generalization hierarchy, relative to the sidecar
   std::string label;                    // what the column holds, in words
   ValueLabels value_labels;             // what its codes stand for; the column itself holds the codes

@@ -145,12 +145,13 @@ class ColumnBuilder {
 
   void add_date(const CsvField& field, std::string_view text) {
     std::int32_t day = 0;
-    if (parse_date(text, day)) {
+    if (read_date_text(column_, text, day)) {
       dates_.days.push_back(day);
-    } else if (column_.declared == Kind::ordinal) {
+    } else if (!column_.form_declared && (column_.declared == Kind::ordinal || !column_.form.is_iso())) {
       must_be_text_ = true;
     } else {
-      wrong(field, text, "is not a date (YYYY-MM-DD)", nominal_or_missing(text));
+      const std::string form = column_.form.is_iso() ? "YYYY-MM-DD" : to_text(column_.form);
+      wrong(field, text, "is not a date (" + form + ")", nominal_or_missing(text));
     }
   }
 

@@ -70,6 +70,22 @@ struct Census {
   }
 };
 
+// What the cells of a column say of the form of its dates, where they are such.
+struct SurveyedDates {
+  DateForms forms;
+  bool times = false;  // some have a time of day
+
+  void add(std::string_view text, bool declared) {
+    if (!declared) {
+      forms.add(text);
+      return;
+    }
+    const Moment moment = split_moment(text);
+    times = times || !moment.time.empty();
+    forms.add(moment.date);
+  }
+};
+
 // Integers beyond 64 bits alone are identifiers (account numbers) and stay text; mixed with decimals they are
 // numbers that doubles cannot hold, which the conversion refuses.
 Storage found_storage(const Census& census) {
@@ -83,15 +99,46 @@ Storage found_storage(const Census& census) {
   return nothing ? Storage::undecided : Storage::text;
 }
 
-Storage declared_storage(const ColumnPlan& column, const Census& census) {
+// Dates in another form than 2021-03-31: all cells with a value have it.
+bool are_other_dates(const Census& census, const DateForms& forms) {
+  const std::size_t others = census.integers + census.large_integers + census.numbers + census.padded +
+                             census.infinite + census.dates + census.quoted_tokens + census.quoted_empties;
+  return others == 0 && census.texts > 0 && !forms.none();
+}
+
+// Takes the separator and the zeros of a declared form from the cells, where all have the declared order.
+Storage declared_dates(ColumnPlan& column, const DateForms& forms, bool times) {
+  if (times) {  // moments stay texts, in no order
+    column.declared.reset();
+    return Storage::text;
+  }
+  if (const auto found = forms.loose_form(); found && column.form.separator != 0) column.form = *found;
+  return Storage::dates;
+}
+
+Storage declared_storage(ColumnPlan& column, const Census& census, const SurveyedDates& dates,
+                         const std::string& source) {
+  if (column.form_declared) return declared_dates(column, dates.forms, dates.times);
+  if (column.order.empty() && column.declared.value_or(Kind::ordinal) == Kind::ordinal &&
+      are_other_dates(census, dates.forms)) {
+    if (dates.forms.ambiguous() && !column.declared) {
+      refuse_ambiguous(dates.forms, source + ": ", shown(column.name));
+    }
+    const std::optional<DateForm> form = dates.forms.form();
+    const bool plain = census.tokens == 0 || !column.declared;
+    if (form && plain) {
+      column.form = *form;
+      return Storage::dates;
+    }
+  }
   if (!column.declared) return found_storage(census);
   if (*column.declared == Kind::numeric) {
     return census.numbers + census.infinite + census.texts > 0 ? Storage::numbers : Storage::integers;
   }
   // ISO dates keep every byte, so a declared order of dates may stay dates.
-  const bool dates = *column.declared == Kind::ordinal && column.order.empty() &&
-                     found_storage(census) == Storage::dates && census.quoted_empties + census.tokens == 0;
-  return dates ? Storage::dates : Storage::text;
+  const bool iso = *column.declared == Kind::ordinal && column.order.empty() &&
+                   found_storage(census) == Storage::dates && census.quoted_empties + census.tokens == 0;
+  return iso ? Storage::dates : Storage::text;
 }
 
 std::vector<std::string> header_names(const std::vector<CsvField>& fields, const FilePlan& plan) {
@@ -154,6 +201,11 @@ void declare(ColumnPlan& column, const Declarations& declared, const std::vector
   column.declared = declaration.kind;
   if (!declaration.kind && !declaration.order.empty()) column.declared = Kind::ordinal;
   column.order = declaration.order;
+  if (declaration.date) {
+    column.declared = Kind::ordinal;
+    column.form = *declaration.date;
+    column.form_declared = true;
+  }
   column.missing.insert(column.missing.end(), declaration.missing.begin(), declaration.missing.end());
 }
 
@@ -176,6 +228,10 @@ std::string most_frequent_token(const std::map<std::string, std::size_t, std::le
 void survey(FilePlan& plan, std::size_t block) {
   const Dialect& dialect = plan.dialect;
   std::vector<Census> census(plan.columns.size());
+  std::vector<SurveyedDates> dates(plan.columns.size());
+  for (std::size_t i = 0; i < dates.size(); ++i) {
+    if (plan.columns[i].form_declared) dates[i].forms = DateForms(plan.columns[i].form.order);
+  }
   std::vector<std::map<std::string, std::size_t, std::less<>>> tokens(plan.columns.size());
   std::string buffer;
   CsvScanner scanner(plan.body, dialect.syntax, plan.first_line,
@@ -191,12 +247,14 @@ void survey(FilePlan& plan, std::size_t block) {
         ++(found != tokens[i].end() ? found->second : tokens[i][std::string(text)]);
       }
       if (!declared) census[i].add(fields[i], kind);
+      const bool cell = kind == CellClass::text || kind == CellClass::date;
+      if (cell && !declared) dates[i].add(text, plan.columns[i].form_declared);
     }
   }
   std::map<std::string, std::size_t, std::less<>> totals;
   for (std::size_t i = 0; i < plan.columns.size(); ++i) {
     ColumnPlan& column = plan.columns[i];
-    column.storage = declared_storage(column, census[i]);
+    column.storage = declared_storage(column, census[i], dates[i], plan.source);
     for (const auto& [token, count] : tokens[i]) {
       const bool counts = !column.is_text() || token.empty() || token == "NA" ||
                           is_declared_missing(column, token, dialect.decimal_point);
@@ -212,6 +270,10 @@ std::size_t longest_quoted_field(const MemoryBudget* budget) {
   constexpr std::uint64_t least = 1 << 20;
   constexpr std::uint64_t share = 64;  // of the budget
   return budget == nullptr ? SIZE_MAX : std::max(least, budget->limit() / share);
+}
+
+bool read_date_text(const ColumnPlan& column, std::string_view text, std::int32_t& day) {
+  return parse_date(text, column.form, day, !column.form_declared);
 }
 
 bool is_declared_missing(const ColumnPlan& column, std::string_view text, char decimal_point) {

@@ -22,6 +22,8 @@ struct ColumnPlan {
   Storage storage = Storage::undecided;  // undecided: nothing but missing values in the first block
   std::optional<Kind> declared;
   std::vector<std::string> order;    // of an ordinal column, when declared
+  DateForm form = {};                // of a column of dates
+  bool form_declared = false;        // then days and months may have zeros in front or not
   std::vector<std::string> missing;  // declared tokens: the column's own and those for every column
 
   bool is_text() const { return storage == Storage::text || storage == Storage::undecided; }
@@ -54,6 +56,9 @@ std::size_t longest_quoted_field(const MemoryBudget* budget);
 
 // Ends with the error that says where and why the scanner stopped; does nothing if it did not.
 void require_well_formed(const CsvScanner& scanner, const std::string& source, char quote);
+
+// A date in the form of a column of dates.
+bool read_date_text(const ColumnPlan& column, std::string_view text, std::int32_t& day);
 
 // Whether a declared token stands for this cell: the same text or, in columns of numbers, the same number.
 bool is_declared_missing(const ColumnPlan& column, std::string_view text, char decimal_point);

@@ -103,6 +103,8 @@ CsvContent table_from(std::string_view bytes, const std::string& source, const C
     info.kind = plan.columns[i].declared.value_or(found_kind(columns[i]));
     info.order = plan.columns[i].order;
     info.missing = used_tokens(plan, columns[i]);
+    const bool dates = columns[i].get_if<Dates>() != nullptr;
+    if (dates && !plan.columns[i].form.is_iso()) info.date = plan.columns[i].form;
     infos.push_back(std::move(info));
   }
   return {Table(std::move(infos), std::move(columns)), plan.missing_token};

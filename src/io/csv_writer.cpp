@@ -38,6 +38,7 @@ struct ColumnFormat {
   const Column* column = nullptr;
   std::string missing;
   std::vector<std::string> labels;
+  DateForm form = {};                           // of a column of dates
   bool has_number = false;                      // of a column of doubles: not all are missing
   std::size_t pointed_row = std::string::npos;  // whose number gets a ".0"; none: npos
 };
@@ -121,6 +122,7 @@ ColumnFormat column_format(const Table& table, ColumnId id, const std::string& m
   ColumnFormat format;
   format.column = &table.column(id);
   format.missing = missing_text(table, id, missing);
+  format.form = table.info(id).date.value_or(DateForm{});
   const std::string& name = table.info(id).name;
   if (const Codes* codes = format.column->get_if<Codes>()) format_labels(format, *codes, name);
   if (const Numbers* numbers = format.column->get_if<Numbers>())
@@ -167,7 +169,7 @@ struct CellWriter {
     }
   }
   void operator()(const Dates& dates) const {
-    out += dates.days[row] == Dates::missing ? format.missing : date_text(dates.days[row]);
+    out += dates.days[row] == Dates::missing ? format.missing : date_text(dates.days[row], format.form);
   }
   void operator()(const Codes& codes) const {
     const std::int32_t code = codes.codes[row];

@@ -122,6 +122,29 @@ Column as_numbers(const Codes& codes, const std::string& where) {
   return result;
 }
 
+// Texts, or integers such as 20210331, in a declared form.
+Column as_dates(const Column& column, const DateForm& form, const std::vector<std::string>& tokens,
+                const std::string& where) {
+  Dates dates;
+  dates.days.assign(column.size(), Dates::missing);
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    if (column.missing(row)) continue;
+    const std::string text = column.text(row);
+    if (std::find(tokens.begin(), tokens.end(), text) != tokens.end()) continue;
+    if (parse_date(text, form, dates.days[row], false) || parse_date(text, dates.days[row])) continue;
+    bad_input(where + ", row " + std::to_string(row + 1) + ": '" + shown(text) + "' is not a date (" +
+                  to_text(form) + ")",
+              "declare it as a token for missing values, or leave date out");
+  }
+  return dates;
+}
+
+bool has_times(const Column& column) {
+  const Codes* codes = column.get_if<Codes>();
+  return codes != nullptr && std::any_of(codes->labels.begin(), codes->labels.end(),
+                                         [](const auto& label) { return !split_moment(label).time.empty(); });
+}
+
 Column converted(Column column, const ColumnInfo& info, bool kind_declared,
                  const std::vector<std::string>& tokens, const std::string& where) {
   column = without_tokens(std::move(column), tokens);
@@ -158,6 +181,13 @@ Table as_declared(Table table, const Declarations& declared, const std::vector<s
       tokens.insert(tokens.end(), found->second.missing.begin(), found->second.missing.end());
       kind_declared = found->second.kind.has_value() || !found->second.order.empty();
       if (!found->second.kind && !found->second.order.empty()) info.kind = Kind::ordinal;
+      if (found->second.date && table.column(id).get_if<Dates>() == nullptr && !has_times(table.column(id))) {
+        const std::string where = source + ", column '" + shown(info.name) + "'";
+        table.replace(id, as_dates(table.column(id), *found->second.date, tokens, where));
+        info.kind = Kind::ordinal;
+        kind_declared = false;
+        tokens.clear();
+      }
     }
     if (info.kind != Kind::ordinal) info.order.clear();
     if (kind_declared || !tokens.empty()) {

@@ -117,7 +117,7 @@ const char* PieceReader::read_cell(FastColumn& column, PieceCells& cells, const 
       end = read_number(column, cells, at);
       break;
     case Storage::dates:
-      end = column.plan->missing.empty() ? read_date(cells, at) : nullptr;
+      end = column.plan->missing.empty() && column.plan->form.is_iso() ? read_date(cells, at) : nullptr;
       break;
     default:
       return read_text(cells, at);
@@ -196,8 +196,8 @@ void PieceReader::read_slowly(FastColumn& column, PieceCells& cells, std::string
     add_integer(cells, column, *cell_integer(text));
   } else if (storage == Storage::numbers && (kind == CellClass::integer || kind == CellClass::number)) {
     add_number(cells, column, *cell_number(text, point));
-  } else if (storage == Storage::dates && kind == CellClass::date) {
-    parse_date(text, cells.days.emplace_back());
+  } else if (std::int32_t day = 0; storage == Storage::dates && read_date_text(*column.plan, text, day)) {
+    cells.days.push_back(day);
   } else {
     column.failed = true;
   }

@@ -17,8 +17,9 @@
 namespace sfumato::io {
 namespace {
 
-const std::vector<std::string> column_keys = {"kind",  "role",      "domain", "decimals", "missing",
-                                              "order", "hierarchy", "label",  "labels",   "categories"};
+const std::vector<std::string> column_keys = {"kind",    "role",       "domain",    "decimals",
+                                              "missing", "order",      "hierarchy", "label",
+                                              "labels",  "categories", "date"};
 
 std::string hint_for(std::string_view typed, const std::vector<std::string>& allowed) {
   const std::string close = suggestion(typed, allowed);
@@ -53,11 +54,16 @@ class ColumnTable {
     if (const Value* missing = table_.find("missing")) result.missing = texts("missing", *missing);
     if (const Value* order = table_.find("order")) result.order = categories("order", *order);
     if (const Value* named = table_.find("categories")) result.categories = categories("categories", *named);
+    if (const Value* date = table_.find("date")) result.date = date_form(text("date", *date));
     if (const Value* hierarchy = table_.find("hierarchy")) result.hierarchy = text("hierarchy", *hierarchy);
     if (const Value* label = table_.find("label")) result.label = text("label", *label);
     if (const Value* labels = table_.find("labels")) result.value_labels = value_labels(*labels);
     if (!result.order.empty() && result.kind && *result.kind != Kind::ordinal) {
       wrong("order", "is only for ordinal columns", "write kind = \"ordinal\"");
+    }
+    if (result.date && (!result.order.empty() || result.kind.value_or(Kind::ordinal) != Kind::ordinal)) {
+      wrong("date", "is only for ordinal columns without an order of their own",
+            "write kind = \"ordinal\", or leave date out");
     }
     if (!result.categories.empty() && result.kind && *result.kind != Kind::nominal) {
       wrong("categories", "is only for nominal columns",
@@ -78,6 +84,11 @@ class ColumnTable {
   [[noreturn]] void wrong_name(const std::string& key, const std::string& typed,
                                const std::vector<std::string>& allowed) const {
     wrong(key, "= \"" + shown(typed) + "\" is not known", hint_for(typed, allowed));
+  }
+  DateForm date_form(const std::string& typed) const {
+    const std::optional<DateForm> form = parse_date_form(typed);
+    if (!form) wrong("date", "= \"" + shown(typed) + "\" is not known", "such as " + date_form_examples());
+    return *form;
   }
   std::string text(const std::string& key, const Value& value) const {
     if (!value.is_text()) wrong(key, "must be a text", "put it in quotes");
@@ -208,7 +219,8 @@ Sidecar read_sidecar(const std::string& path) { return parse_sidecar(read_text_f
 
 Value sidecar_value(const Table& table, const Value& release) {
   Value::Object columns;
-  for (const ColumnInfo& info : table.schema()) {
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    const ColumnInfo& info = table.info(id);
     Value column = Value::object();
     column.set("kind", to_text(info.kind));
     if (info.role) column.set("role", to_text(*info.role));
@@ -217,6 +229,8 @@ Value sidecar_value(const Table& table, const Value& release) {
     if (!info.missing.empty()) column.set("missing", Value::array_of(info.missing));
     if (!info.order.empty()) column.set("order", Value::array_of(info.order));
     if (!info.categories.empty()) column.set("categories", Value::array_of(info.categories));
+    // A column that was recoded has no dates any more.
+    if (info.date && table.column(id).get_if<Dates>() != nullptr) column.set("date", to_text(*info.date));
     if (!info.hierarchy.empty()) column.set("hierarchy", info.hierarchy);
     if (!info.label.empty()) column.set("label", info.label);
     if (!info.value_labels.empty()) {

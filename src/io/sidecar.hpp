@@ -12,7 +12,7 @@ namespace sfumato::io {
 
 struct Sidecar {
   Declarations columns;  // [columns.NAME] kind, role, domain, decimals, missing, order, categories,
-                         // hierarchy, label, labels
+                         // date, hierarchy, label, labels
   Value release;         // [release] method, parameters, mapping, …; null when there is none
   std::string path;      // where it was read from; empty: there is none
 };

@@ -34,6 +34,7 @@ Declarations merged(Declarations base, const Declarations& stronger) {
     if (!over.missing.empty()) column.missing = over.missing;
     if (!over.order.empty()) column.order = over.order;
     if (!over.categories.empty()) column.categories = over.categories;
+    if (over.date) column.date = over.date;
     if (!over.hierarchy.empty()) column.hierarchy = over.hierarchy;
     if (!over.label.empty()) column.label = over.label;
     if (!over.value_labels.empty()) column.value_labels = over.value_labels;
@@ -66,6 +67,7 @@ Table with_declared_infos(Table table, const Declarations& declared) {
   apply_declarations(columns, declared);
   keep_tokens(columns, table.schema());
   for (ColumnId id = 0; id < columns.size(); ++id) {
+    if (table.info(id).date) columns[id].date = table.info(id).date;  // as the file writes them
     if (!columns[id].value_labels.empty()) {
       table.replace(id, with_labelled_codes(table.column(id), columns[id]));
     }

@@ -134,7 +134,7 @@ void HierarchyRequest::params(ParamList<HierarchyRequest>& list) {
   list.text("column", &HierarchyRequest::column).required().doc("The column.");
   list.tree("specification", &HierarchyRequest::specification)
       .doc(
-          "How the hierarchy is built: its kind (intervals, dates, redaction, order, groups) with its "
+          "How the hierarchy is built: its kind (intervals, dates, ages, redaction, order, groups) with its "
           "members, as "
           "in a file of a hierarchy. Without it the hierarchy that the column has, or else a proposal.");
   list.columns("keys", &HierarchyRequest::keys)

@@ -32,8 +32,8 @@ ColumnSet special_columns(const Table& table, const std::vector<std::string>& na
   for (const std::string& name : named) columns.push_back(table.require(name));
   for (ColumnId id = 0; named.empty() && id < table.column_count(); ++id) {
     const auto& role = table.info(id).role;
-    const bool technical =
-        role && (*role == Role::identifier || *role == Role::weight || *role == Role::household);
+    const bool technical = role && (*role == Role::identifier || *role == Role::weight ||
+                                    *role == Role::household || *role == Role::unit);
     if (!technical) columns.push_back(id);
   }
   return columns;

@@ -29,7 +29,7 @@ void set_text(compare::MeasureRequest& request, const char* parameter, const Val
 }
 
 bool compared_role(std::optional<Role> role) {
-  return role != Role::identifier && role != Role::household && role != Role::weight;
+  return role != Role::identifier && role != Role::household && role != Role::unit && role != Role::weight;
 }
 
 // "'a', 'b'" after a reason, where there are any.

@@ -68,6 +68,9 @@ Guarantee record_guarantee(const Table& table, const ColumnSet& columns, double 
     if (info.role == Role::household) {
       result.premises.emplace_back("it is for single records: a household of s records has s times ε");
     }
+    if (info.role == Role::unit) {
+      result.premises.emplace_back("it is for single records: a unit of s records has s times ε");
+    }
   }
   return result;
 }

@@ -25,9 +25,15 @@ Hierarchy rooted(Rows rows) {
   return Hierarchy(std::move(rows), "the built hierarchy");
 }
 
+// "'a' and 'b'"; of many the first five.
+std::string some_values(const std::vector<std::string>& values) {
+  constexpr std::size_t most = 5;
+  return values.size() <= most ? quoted_names(values) : first_joined(in_quotes(values), most, ", ", " and ");
+}
+
 [[noreturn]] void refuse_leaves(const std::vector<std::string>& wrong, const std::string& what,
                                 const std::string& hint) {
-  bad_input(quoted_names(wrong) + (wrong.size() == 1 ? " is " : " are ") + what, hint);
+  bad_input(some_values(wrong) + (wrong.size() == 1 ? " is " : " are ") + what, hint);
 }
 
 // Sizes of levels that do not nest would cut through the groups below them.
@@ -48,25 +54,6 @@ std::string interval_text(double lower, double upper) {
   text.append(rounded(lower, 12)).append(", ").append(rounded(upper, 12)).append(")");
   return text;
 }
-
-struct Day {
-  std::string year, month;
-  int month_number;
-};
-
-Day day_of(const std::string& text) {
-  return {text.substr(0, 4), text.substr(5, 2), (text[5] - '0') * 10 + (text[6] - '0')};
-}
-
-std::string date_part(const std::string& text, const std::string& step) {
-  const Day day = day_of(text);
-  if (step == "month") return day.year + "-" + day.month;
-  if (step == "quarter") return day.year + "-Q" + std::to_string((day.month_number + 2) / 3);
-  if (step == "year") return day.year;
-  return day.year.substr(0, 3) + "0s";
-}
-
-const std::vector<std::string> date_steps = {"month", "quarter", "year", "decade"};
 
 // Where each character of UTF-8 text begins.
 std::vector<std::size_t> character_starts(const std::string& text) {
@@ -151,32 +138,6 @@ Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double orig
   return rooted(std::move(rows));
 }
 
-Hierarchy date_hierarchy(const std::vector<std::string>& leaves, const std::vector<std::string>& steps) {
-  std::size_t last = 0;
-  for (const std::string& step : steps) {
-    const auto found =
-        std::find(date_steps.begin() + static_cast<std::ptrdiff_t>(last), date_steps.end(), step);
-    if (found == date_steps.end()) {
-      bad_input("dates have no step '" + step + "' at this place",
-                "steps are month, quarter, year, decade, in order");
-    }
-    last = static_cast<std::size_t>(found - date_steps.begin()) + 1;
-  }
-  std::vector<std::string> wrong;
-  Rows rows;
-  for (const std::string& leaf : leaves) {
-    std::int32_t day = 0;
-    if (!parse_date(leaf, day)) {
-      wrong.push_back(leaf);
-      continue;
-    }
-    std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{leaf});
-    for (const std::string& step : steps) row.push_back(date_part(date_text(day), step));
-  }
-  if (!wrong.empty()) refuse_leaves(wrong, "not valid as a date", "write days as 2021-03-31");
-  return rooted(std::move(rows));
-}
-
 Hierarchy redaction_hierarchy(const std::vector<std::string>& leaves, bool from_left) {
   std::size_t longest = 0;
   std::vector<std::string> wrong;
@@ -232,7 +193,7 @@ Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vec
 std::string leaf_complaint(const Hierarchy& hierarchy, const Column& column, const std::string& name) {
   const std::vector<std::string> wrong = hierarchy.uncovered(distinct_texts(column));
   if (wrong.empty()) return {};
-  return "column '" + name + "' has values that are not leaves of its hierarchy: " + quoted_names(wrong);
+  return "column '" + name + "' has values that are not leaves of its hierarchy: " + some_values(wrong);
 }
 
 }  // namespace sfumato::masking

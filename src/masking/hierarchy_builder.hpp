@@ -2,9 +2,11 @@
 // write a row for every leaf. A specification is a plain value tree, as a TOML file holds it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/date_form.hpp"
 #include "core/hierarchy.hpp"
 #include "core/table.hpp"
 #include "core/value.hpp"
@@ -18,9 +20,17 @@ std::vector<std::string> distinct_texts(const Column& column);
 // whole multiple of the one below it.
 Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double origin,
                              const std::vector<double>& widths);
-// Days (2021-03-31) by month (2021-03), quarter (2021-Q1), year (2021) and decade (2020s), those of them that
-// `steps` names.
-Hierarchy date_hierarchy(const std::vector<std::string>& leaves, const std::vector<std::string>& steps);
+// Days (2021-03-31, or with a time of day, or in another form that all leaves have) by day (2021-03-31),
+// month (2021-03), quarter (2021-Q1), year (2021) and decade (2020s), or by day, ISO week (2021-W13) and year
+// of these weeks (2021-W), those of them that `steps` names. Without any: months to decades, and days where
+// leaves have times.
+Hierarchy date_hierarchy(const std::vector<std::string>& leaves, std::vector<std::string> steps,
+                         const std::optional<DateForm>& form = std::nullopt);
+// Dates of birth by age in completed years on the day `at`: in years (67) for width 1, else in intervals
+// ([65, 70)) from 0. A birthday on 29 February is on 1 March in other years.
+Hierarchy age_hierarchy(const std::vector<std::string>& leaves, const std::string& at,
+                        const std::vector<double>& widths,
+                        const std::optional<DateForm>& form = std::nullopt);
 // Letters and digits replaced by '*' one after the other, from the right or from the left. A character
 // of several bytes is one.
 Hierarchy redaction_hierarchy(const std::vector<std::string>& leaves, bool from_left);
@@ -29,7 +39,8 @@ Hierarchy order_hierarchy(const std::vector<std::string>& ordered, const std::ve
 // Named groups of leaves, then of groups: levels[0] is {"north": ["a", "b"], …}.
 Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vector<Value>& levels);
 
-// Of a specification: `kind` is intervals (`widths`, `origin` 0), dates (`steps`, all of them), redaction
+// Of a specification: `kind` is intervals (`widths`, `origin` 0), dates (`steps`, `form` where it cannot be
+// seen), ages (`at`, `widths` 1, 5, 10, 20, `form`), redaction
 // (`from` "right"), order (`sizes`, `values` where the column has no order of its own or holds numbers) or
 // groups (`levels`). All end in the root "*". Errors name `source`; values that cannot be leaves are listed.
 Hierarchy build_hierarchy(const Value& specification, const std::vector<std::string>& leaves,

@@ -9,7 +9,7 @@
 namespace sfumato::masking {
 namespace {
 
-const std::vector<std::string> kinds = {"intervals", "dates", "redaction", "order", "groups"};
+const std::vector<std::string> kinds = {"intervals", "dates", "ages", "redaction", "order", "groups"};
 
 class Specification {
  public:
@@ -23,10 +23,15 @@ class Specification {
       return interval_hierarchy(leaves_, number("origin", 0.0), numbers("widths"));
     }
     if (kind == "dates") {
-      allow({"steps"});
+      allow({"steps", "form"});
       const bool all = value_.find("steps") == nullptr;
-      return date_hierarchy(
-          leaves_, all ? std::vector<std::string>{"month", "quarter", "year", "decade"} : texts("steps"));
+      return date_hierarchy(leaves_, all ? std::vector<std::string>{} : texts("steps"), form());
+    }
+    if (kind == "ages") {
+      allow({"at", "widths", "form"});
+      const bool all = value_.find("widths") == nullptr;
+      return age_hierarchy(leaves_, text("at", ""),
+                           all ? std::vector<double>{1, 5, 10, 20} : numbers("widths"), form());
     }
     if (kind == "redaction") {
       allow({"from"});
@@ -41,7 +46,7 @@ class Specification {
     }
     const std::string close = suggestion(kind, kinds);
     bad_input(kind.empty() ? "a hierarchy needs a kind" : "there is no hierarchy of kind '" + kind + "'",
-              close.empty() ? "kinds are intervals, dates, redaction, order, groups" : close);
+              close.empty() ? "kinds are intervals, dates, ages, redaction, order, groups" : close);
   }
 
  private:
@@ -60,6 +65,15 @@ class Specification {
                 "list the values that the column can have under values, or write kind = \"intervals\"");
     }
     return order_hierarchy(leaves_, sizes);
+  }
+
+  std::optional<DateForm> form() const {
+    const std::string typed = text("form", "");
+    const std::optional<DateForm> found = parse_date_form(typed);
+    if (!typed.empty() && !found) {
+      bad_input("form is '" + typed + "'", "it must be one such as " + date_form_examples());
+    }
+    return found;
   }
 
   void allow(std::vector<std::string> keys) const {

@@ -7,32 +7,15 @@
 #include "core/error.hpp"
 #include "core/hmac.hpp"
 #include "core/method.hpp"
+#include "masking/keyed_draws.hpp"
 #include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 namespace {
 
 constexpr std::size_t digest_bytes = 16;
-constexpr std::size_t shortest_key = 16;
 
 enum class How { random, keyed, sequential };
-
-// The key file: one cell of text, or a single line, which is read as the name of a column without records.
-std::string key_text(const Table& file) {
-  const bool line = file.column_count() == 1 && file.rows() == 0;
-  const bool cell = file.column_count() == 1 && file.rows() == 1 && file.column(0).is_text();
-  const bool known = cell && !file.column(0).missing(0);
-  std::string key = line ? file.info(0).name : known ? file.column(0).text(0) : std::string();
-  if (key.empty()) {
-    bad_input("the key file is empty",
-              "give it one line of at least 16 letters and digits, for example from 'openssl rand -hex 32'");
-  }
-  if (key.size() < shortest_key) {
-    bad_input("the key has fewer than 16 characters and could be guessed",
-              "make one with 'openssl rand -hex 32'");
-  }
-  return key;
-}
 
 struct Pseudonyms {
   How how = How::random;
@@ -48,7 +31,8 @@ struct Pseudonyms {
         .reference =
             "Krawczyk, Bellare, Canetti (1997), HMAC: keyed-hashing for message authentication, RFC 2104; "
             "FIPS 180-4 (2015), Secure hash standard",
-        .identifiers = true};
+        .identifiers = true,
+        .secret_key = true};
   }
 
   static void params(ParamList<Pseudonyms>& list) {

@@ -6,7 +6,9 @@
 
 #include "core/error.hpp"
 #include "masking/microaggregation.hpp"
+#include "masking/record_groups.hpp"
 #include "masking/strata.hpp"
+#include "masking/unit_step.hpp"
 
 namespace sfumato::masking {
 namespace {
@@ -109,49 +111,15 @@ Masked apply_strata(const Table& original, const Step& step, const Run& run) {
   return result;
 }
 
-std::optional<ColumnId> household_column(const Table& table) {
-  for (ColumnId id = 0; id < table.column_count(); ++id) {
-    if (table.info(id).role == Role::household) return id;
-  }
-  return std::nullopt;
+// Samples are drawn of households or, where there are none, of units with several records.
+std::optional<ColumnId> household_column(const Table& table, bool samples) {
+  const std::optional<ColumnId> household = column_of(table, Role::household);
+  return household || !samples ? household : column_of(table, Role::unit);
 }
 
-// Records without a household are households of one.
-std::vector<std::vector<std::size_t>> households_of(const Column& column) {
-  std::vector<std::vector<std::size_t>> households;
-  for (const auto& rows : equal_rows(column)) {
-    if (!column.missing(rows.front())) {
-      households.push_back(rows);
-      continue;
-    }
-    for (const std::size_t row : rows) households.push_back({row});
-  }
-  return households;
-}
-
-bool equal_within(const Column& column, const std::vector<std::vector<std::size_t>>& households) {
-  const Numbers values = column.to_numbers();
-  for (const auto& members : households) {
-    const double first = values[members.front()];
-    for (const std::size_t row : members) {
-      if (values[row] != first && !(std::isnan(values[row]) && std::isnan(first))) return false;
-    }
-  }
-  return true;
-}
-
-// Members in place of their household: row i of the table of households goes to all its members.
-std::vector<std::size_t> household_of_row(const std::vector<std::vector<std::size_t>>& households,
-                                          std::size_t rows) {
-  std::vector<std::size_t> result(rows);
-  for (std::size_t h = 0; h < households.size(); ++h) {
-    for (const std::size_t row : households[h]) result[row] = h;
-  }
-  return result;
-}
-
+// `name` is what they are in details: "household" or "unit".
 Masked whole_households(const Table& original, const std::vector<std::vector<std::size_t>>& households,
-                        const Masked& sampled) {
+                        const Masked& sampled, const std::string& name) {
   Masked result;
   result.mapping = Mapping::subset;
   result.details = sampled.details;
@@ -159,11 +127,11 @@ Masked whole_households(const Table& original, const std::vector<std::vector<std
     result.rows.insert(result.rows.end(), households[household].begin(), households[household].end());
   }
   std::sort(result.rows.begin(), result.rows.end());
-  result.details.set("households", sampled.rows.size());
+  result.details.set(name + "s", sampled.rows.size());
   if (result.details.find("records") != nullptr) result.details.set("records", result.rows.size());
   if (const Value* factor = result.details.find("weight_factor")) {
     const Value of_households = *factor;
-    result.details.set("household_weight_factor", of_households);
+    result.details.set(name + "_weight_factor", of_households);
     if (!result.rows.empty()) {
       result.details.set("weight_factor",
                          static_cast<double>(original.rows()) / static_cast<double>(result.rows.size()));
@@ -177,7 +145,11 @@ Masked whole_households(const Table& original, const std::vector<std::vector<std
 class HouseholdStep {
  public:
   HouseholdStep(const Table& original, const Step& step, ColumnId household, const Run& run)
-      : original_(original), step_(step), run_(run), households_(households_of(original.column(household))) {
+      : original_(original),
+        step_(step),
+        run_(run),
+        name_(original.info(household).role == Role::unit ? "unit" : "household"),
+        households_(record_groups(original.column(household))) {
     for (const ColumnId id : step.columns) {
       (equal_within(original.column(id), households_) ? shared_ : own_).push_back(id);
     }
@@ -194,7 +166,7 @@ class HouseholdStep {
     if (!samples) household_step.columns = shared_;
     const Table table = original_.taking_rows(heads);
     const Masked once = apply_strata(table, household_step, run_.within("households"));
-    if (samples) return whole_households(original_, households_, once);
+    if (samples) return whole_households(original_, households_, once, name_);
     if (once.tables.front().rows() != heads.size()) {
       bad_input(step_.method->info.name + " draws synthetic records and cannot keep households together",
                 "give the household column another role");
@@ -217,7 +189,7 @@ class HouseholdStep {
       if (result.reveal != once.reveal) result.reveal.set("household_level", once.reveal);
       result.promises.insert(result.promises.end(), once.promises.begin(), once.promises.end());
     }
-    const std::vector<std::size_t> household = household_of_row(households_, original_.rows());
+    const std::vector<std::size_t> household = group_of_row(households_, original_.rows());
     for (std::size_t copy = 0; copy < result.tables.size(); ++copy) {
       for (const ColumnId id : shared_) {
         result.tables[copy].replace(id, once.tables[copy].column(id).taking(household));
@@ -235,6 +207,7 @@ class HouseholdStep {
   const Table& original_;
   const Step& step_;
   const Run& run_;
+  std::string name_;
   std::vector<std::vector<std::size_t>> households_;
   ColumnSet shared_, own_;
 };
@@ -250,7 +223,7 @@ bool survives(const ClassPromise& promise, const Table& table, const Step& step,
     for (const ColumnId id : columns_in_params(table, *step.method, step.params)) changed.push_back(id);
   }
   for (const std::string& name : table.names(changed)) {
-    if (name == promise.within) return false;
+    if (name == promise.within || name == promise.unit) return false;
     if (std::find(promise.keys.begin(), promise.keys.end(), name) != promise.keys.end()) return false;
     for (const std::string& model : promise.models) {
       if (model.find(":" + name + ":") != std::string::npos) return false;
@@ -288,7 +261,12 @@ Masked apply_step(const Table& original, const Step& step, const Run& run) {
         "leave out ‹within›, or release each stratum as a separate data set");
   }
   require_usable(original, step.columns, info.accepts, info.name, info.differential);
-  const std::optional<ColumnId> household = household_column(original);
+  const std::optional<ColumnId> household = household_column(original, info.samples);
+  const std::optional<ColumnId> unit = column_of(original, Role::unit);
+  if (unit && info.whole_records && !info.differential && original.rows() > 0) {
+    if (std::optional<Masked> masked = by_units(original, step, *unit, run, apply_strata))
+      return *std::move(masked);
+  }
   const bool by_record = info.differential || info.whole_records || info.households || info.identifiers;
   if (!household || original.rows() == 0 || by_record) return apply_strata(original, step, run);
   return HouseholdStep(original, step, *household, run).apply();

@@ -73,7 +73,8 @@ void Synthesis::find_given() {
   }
   for (ColumnId id = 0; id < original_.column_count() && options_.given.empty(); ++id) {
     const std::optional<Role> role = original_.info(id).role;
-    if (role == Role::weight || role == Role::household || !stays(id) || !encoded_[id].serves()) continue;
+    const bool number = role == Role::weight || role == Role::household || role == Role::unit;
+    if (number || !stays(id) || !encoded_[id].serves()) continue;
     given_.push_back(id);
   }
   std::sort(given_.begin(), given_.end());

@@ -190,6 +190,8 @@ Part propose_column(const ColumnInfo& info, const Column& column) {
     part.left_out = "it is an identifier; if it identifies persons, give it as person of the table";
   } else if (info.role == Role::household) {
     part.left_out = "it identifies households; to protect households, give it as person of the table";
+  } else if (info.role == Role::unit) {
+    part.left_out = "it identifies persons or companies; give it as person of the table";
   } else if (const Dates* dates = column.get_if<Dates>()) {
     propose_dates(info, *dates, part);
   } else if (info.kind == Kind::numeric && !column.is_text()) {

@@ -62,7 +62,7 @@ NewKeyFile::~NewKeyFile() {
 
 std::vector<std::string> key_files(const Method& method, const ParamValues& params) {
   std::vector<std::string> paths;
-  if (!method.info.identifiers) return paths;
+  if (!method.info.secret_key) return paths;
   for (const auto& [name, value] : params) {
     if (name == "key" && value.is_text() && !value.as_text().empty()) paths.push_back(value.as_text());
   }

@@ -152,10 +152,10 @@ Run with_tables(const masking::Recipe& recipe, const Run& run) {
   return richer;
 }
 
-// The path of the key of pseudonyms is not published.
+// The path of a secret key is not published.
 ParamValues told_params(const masking::Step& step) {
   ParamValues told = step.params;
-  if (step.method->info.identifiers)
+  if (step.method->info.secret_key)
     std::erase_if(told, [](const auto& param) { return param.first == "key"; });
   return told;
 }

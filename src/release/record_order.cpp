@@ -78,7 +78,8 @@ void renumber(MaskingResult& result, const Run& run) {
   std::vector<std::string> names;
   for (std::size_t copy = 0; copy < result.masked.tables.size(); ++copy) {
     Table& table = result.masked.tables[copy];
-    const ColumnSet households = columns_with(table, Role::household);
+    ColumnSet households = columns_with(table, Role::household);
+    for (const ColumnId id : columns_with(table, Role::unit)) households.push_back(id);
     names = table.names(households);
     SecureRng random = run.secure("household numbers", copy);
     for (const ColumnId id : households) {
@@ -123,7 +124,8 @@ std::vector<std::string> told_by_order(const MaskingResult& result) {
   const bool renumbered = result.release.find("renumbered") != nullptr;
   for (ColumnId id = 0; id < result.original.column_count(); ++id) {
     const auto role = result.original.info(id).role;
-    if (role != Role::identifier && !(role == Role::household && renumbered)) continue;
+    if (role != Role::identifier && !((role == Role::household || role == Role::unit) && renumbered))
+      continue;
     if (is_ordered(result.original.column(id).taking(*rows))) {
       names.push_back("'" + result.original.info(id).name + "'");
     }
@@ -185,8 +187,8 @@ Arranged arranged(MaskingResult result, const DeliveryTerms& terms, const Run& r
 }
 
 void require_households(const Table& table) {
-  if (!columns_with(table, Role::household).empty()) return;
-  bad_param("renumber", "‹renumber› has nothing to do: no column has the role household",
+  if (!columns_with(table, Role::household).empty() || !columns_with(table, Role::unit).empty()) return;
+  bad_param("renumber", "‹renumber› has nothing to do: no column has the role household or unit",
             "declare it in the sidecar with role = \"household\", or leave ‹renumber› out");
 }
 

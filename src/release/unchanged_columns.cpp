@@ -23,7 +23,7 @@ std::vector<verify::Rows> present_classes(const verify::KeyTexts& texts) {
 }
 
 bool is_key(const UnchangedColumn& column) {
-  return column.role != Role::household && column.role != Role::weight;
+  return column.role != Role::household && column.role != Role::unit && column.role != Role::weight;
 }
 
 // "'age'", or "'age' (changed in 12 of 1000 cells)".
@@ -63,8 +63,9 @@ Warning household_warning(const UnchangedColumn& column, std::size_t records, bo
   const std::string own = column.unique == 0
                               ? "no record has a number of its own"
                               : of_records(column.unique, records) + " records have a number of their own";
-  return {named(column, records) +
-              " is released as it was: household numbers of the original lead to its records, and " + own +
+  return {named(column, records) + " is released as it was: " +
+              (column.role == Role::unit ? "numbers of units" : "household numbers") +
+              " of the original lead to its records, and " + own +
               (remedy ? "; set ‹renumber› for new ones" : ""),
           column.unique > 0 ? WarningGrade::mind : WarningGrade::note};
 }
@@ -155,8 +156,8 @@ UnchangedColumns unchanged_columns(const Table& original, const Table& table,
   verify::KeyTexts keys, all;
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     const std::optional<Role> role = declared_role(original, table.info(id));
-    const bool counts = role == Role::quasi_identifier || role == Role::household || role == Role::weight ||
-                        (role != Role::identifier && is_date(original, table, id));
+    const bool counts = role == Role::quasi_identifier || role == Role::household || role == Role::unit ||
+                        role == Role::weight || (role != Role::identifier && is_date(original, table, id));
     const bool like_date = !role && !counts && looks_like_dates(table.column(id));
     if (!(counts || like_date) || !unchanged(id)) continue;
     verify::KeyTexts own = verify::key_texts(table, {id});
@@ -193,7 +194,7 @@ Warnings unchanged_warnings(const UnchangedColumns& unchanged, bool remedy) {
   bool design = false;
   for (const UnchangedColumn& column : unchanged.columns) {
     names.push_back(column.name);
-    if (column.role == Role::household) {
+    if (column.role == Role::household || column.role == Role::unit) {
       warnings.push_back(household_warning(column, unchanged.records, remedy));
     } else if (column.role == Role::weight && !column.constant) {
       warnings.push_back(weight_warning(column, unchanged.records));

@@ -70,6 +70,24 @@ Table read_back(const WrittenTable& written, const std::vector<ClassPromise>& pr
 
 }  // namespace
 
+namespace {
+
+// What a promise about records is worth for units, where some have several records.
+std::string unit_note(const Table& table, const ClassPromise& promise, const Run& run) {
+  if (!promise.unit.empty() || !promise.population.empty()) return {};
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role != Role::unit) continue;
+    ClassPromise by_unit = promise;
+    by_unit.unit = table.info(id).name;
+    const verify::PromiseFinding found = verify::check_promise(table, by_unit, nullptr, run);
+    if (!found.broken()) return {};
+    return "records are promised, not units of '" + by_unit.unit + "': " + verify::broken_words(found);
+  }
+  return {};
+}
+
+}  // namespace
+
 std::vector<verify::PromiseFinding> verify_table(const Table& table,
                                                  const std::vector<ClassPromise>& promises, const Run& run,
                                                  const std::string& counted_in) {
@@ -82,6 +100,7 @@ std::vector<verify::PromiseFinding> verify_table(const Table& table,
     }
     findings.push_back(verify::check_promise(table, promise, population ? &*population : nullptr, run));
     findings.back().counted_in = counted_in;
+    findings.back().unit_note = unit_note(table, promise, run);
     if (!findings.back().broken()) continue;
     throw Error(ErrorCode::refused,
                 "the " + counted_in + " breaks its promise: " + verify::broken_words(findings.back()),
@@ -110,6 +129,7 @@ Warnings unverified_warnings(const std::vector<ClassPromise>& promises,
     return warnings;
   }
   for (const verify::PromiseFinding& finding : findings) {
+    if (!finding.unit_note.empty()) warnings.add(finding.unit_note, WarningGrade::stop);
     for (const verify::ModelFinding& model : finding.models) {
       if (model.found || model.note.empty()) continue;
       warnings.add(model.model + " is promised and was not verified: " + model.note, WarningGrade::stop);

@@ -32,6 +32,7 @@ struct PromiseFinding {
   Agreement wildcard = {};  // missing cells agree with every value
   Agreement category = {};  // or only with missing cells
   std::vector<ModelFinding> models = {};
+  std::string unit_note = {};  // where records are promised and units were declared: what units have
   std::string counted_in = "file as written";  // or "table as returned"
 
   bool broken() const;

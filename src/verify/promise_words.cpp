@@ -25,21 +25,24 @@ std::string on_keys(const ClassPromise& promise) {
   std::string text = subsets ? "on every " + std::to_string(promise.subset) + " of " : "on ";
   text += short_list(promise.keys);
   if (!promise.within.empty()) text += ", inside each value of '" + promise.within + "'";
+  if (!promise.unit.empty()) text += ", by units of '" + promise.unit + "'";
   return text;
 }
 
-std::string below_words(const Agreement& agreement, std::size_t k) {
+std::string below_words(const Agreement& agreement, std::size_t k, const std::string& counted) {
   const std::string others = std::to_string(k - 1);
-  if (agreement.below == 0) return "every record agrees with " + others + " or more others";
+  if (agreement.below == 0) return "every " + counted + " agrees with " + others + " or more others";
   const bool one = agreement.below == 1;
-  return std::to_string(agreement.below) + (one ? " record agrees" : " records agree") +
+  return std::to_string(agreement.below) + " " + counted + (one ? " agrees" : "s agree") +
          (k == 2 ? " with no other" : " with fewer than " + others + " others");
 }
 
 std::string agreement_words(const PromiseFinding& finding) {
   const Agreement& promised = finding.promise.wildcard ? finding.wildcard : finding.category;
   const Agreement& other = finding.promise.wildcard ? finding.category : finding.wildcard;
-  const std::string text = below_words(promised, finding.k), rest = below_words(other, finding.k);
+  const std::string counted = finding.promise.unit.empty() ? "record" : "unit";
+  const std::string text = below_words(promised, finding.k, counted),
+                    rest = below_words(other, finding.k, counted);
   if (promised.below == other.below) return text + ", however missing keys are read";
   if (finding.promise.wildcard) {
     return text + " when a missing key matches anything; " + rest + " when it is a value of its own";
@@ -99,7 +102,7 @@ std::vector<std::pair<std::string, std::string>> model_words(const PromiseFindin
 
 std::string words(const PromiseFinding& finding) {
   std::string result = "Checked in the " + finding.counted_in + ": " + on_keys(finding.promise) + " ";
-  if (!finding.promise.within.empty()) result.insert(result.size() - 1, ",");
+  if (!finding.promise.within.empty() || !finding.promise.unit.empty()) result.insert(result.size() - 1, ",");
   if (finding.all_suppressed()) {
     result += "every record is suppressed: it has '" + finding.promise.suppressed + "' in each of them";
   } else {

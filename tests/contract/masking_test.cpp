@@ -44,6 +44,7 @@ class MaskingContract : public ::testing::TestWithParam<std::string> {
 
   // Methods that take no numbers get their places among categories.
   Table suited(const Table& table) const {
+    if (method().info.made_for == MadeFor::dates) return testing::as_dates(table);
     return method().info.accepts.has(Kind::numeric) ? table : testing::as_categories(table);
   }
   Table incomes(std::size_t rows) const {

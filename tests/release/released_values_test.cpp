@@ -73,13 +73,13 @@ bool stands_in(const std::string& text, const std::string& form) {
 class ReleasedValues : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string text = "name,household_id,weight,region,job,income,savings\n";
+    std::string text = "name,household_id,weight,region,job,income,savings,visit\n";
     for (int i = 0; i < people_count; ++i) {
       const char* regions[] = {"north", "south", "east", "west"};
       const char* jobs[] = {"clerk", "nurse", "teacher"};
       const std::string job = i % 6 == 0 ? word() : jobs[rng_.below(3)];
       text += word() + "," + number() + "," + number() + "," + regions[rng_.below(4)] + "," + job + "," +
-              number(true) + "," + number(true) + "\n";
+              number(true) + "," + number(true) + "," + visit(i) + "\n";
     }
     folder_.write("people.csv", text);
     folder_.write("people.toml",
@@ -100,6 +100,11 @@ class ReleasedValues : public ::testing::Test {
       for (std::string& form : forms_of(drawn)) forms_.push_back(std::move(form));
       return std::to_string(drawn);
     }
+  }
+  std::string visit(int record) {
+    forms_.push_back(
+        date_text(static_cast<std::int32_t>(10000 + 61 * record + static_cast<int>(rng_.below(60)))));
+    return forms_.back();
   }
   std::string word() {
     std::string text;
@@ -169,7 +174,7 @@ std::vector<std::string> needed(const Method& method, bool numbers) {
     return {"--hierarchy", numbers ? "income=amounts.toml" : "job=jobs.toml"};
   }
   if (method.info.name == "record-swapping") return {"--geography", "region"};
-  if (method.info.name == "dp-copula") return {"--drop", "household_id,weight,region,job"};
+  if (method.info.name == "dp-copula") return {"--drop", "household_id,weight,region,job,visit"};
   return {};
 }
 
@@ -193,7 +198,10 @@ TEST_F(ReleasedValues, NoMethodWritesThemBesideTheData) {
   for (const Method& method : masking::methods()) {
     for (const bool numbers : {true, false}) {
       empty_folder("out");
-      const std::string columns = numbers ? method.info.name == "recoding" ? "income" : "income,savings"
+      const bool dates = method.info.made_for == MadeFor::dates;
+      if (dates && numbers) continue;
+      const std::string columns = dates     ? "visit"
+                                  : numbers ? method.info.name == "recoding" ? "income" : "income,savings"
                                   : method.info.name == "recoding" ? "job"
                                                                    : "region,job";
       std::vector<std::string> arguments{"mask", method.info.name, "people.csv",

@@ -134,6 +134,29 @@ Table as_categories(const Table& table) {
   return {schema, columns};
 }
 
+Table as_dates(const Table& table) {
+  constexpr std::int32_t first_day = 10957;
+  std::vector<ColumnInfo> schema = table.schema();
+  std::vector<Column> columns;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    columns.push_back(table.column(id));
+    if (schema[id].kind != Kind::numeric || schema[id].role == Role::household) continue;
+    schema[id].kind = Kind::ordinal;
+    schema[id].domain.reset();
+    const Numbers values = table.column(id).to_numbers();
+    Numbers known = values;
+    std::erase_if(known, [](double value) { return std::isnan(value); });
+    std::sort(known.begin(), known.end());
+    Dates dates;
+    for (const double value : values) {
+      const auto rank = std::lower_bound(known.begin(), known.end(), value) - known.begin();
+      dates.days.push_back(std::isnan(value) ? Dates::missing : first_day + static_cast<std::int32_t>(rank));
+    }
+    columns.back() = dates;
+  }
+  return {schema, columns};
+}
+
 Table as_places(const Table& table) {
   NamedNumbers columns;
   for (ColumnId id = 0; id < table.column_count(); ++id) {

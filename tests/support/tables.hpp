@@ -32,6 +32,8 @@ Table with_domains(Table table, const Domain& domain);
 // The same table with ordinal columns in place of numeric ones: at most 24 categories by rank, equal values
 // in the same one, missing cells missing. Households stay.
 Table as_categories(const Table& table);
+// The same table with dates in place of numeric columns: a day for each rank, from 2000-01-01.
+Table as_dates(const Table& table);
 // Its columns as numbers again, which say the place of a category.
 Table as_places(const Table& table);
 

@@ -1,0 +1,231 @@
+// Shifted dates. All dates of a person move by the same number of days, so that the time between them stays
+// exact while the calendar no longer leads to the person.
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "core/date_form.hpp"
+#include "core/error.hpp"
+#include "core/method.hpp"
+#include "core/text_list.hpp"
+#include "masking/keyed_draws.hpp"
+#include "stats/classes/key_classes.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+constexpr std::int32_t first_day = -719162;  // 0001-01-01
+constexpr std::int32_t last_day = 2932896;   // 9999-12-31
+
+// Which unit each record belongs to: the declared units, or else households, or else records.
+struct Units {
+  std::vector<std::size_t> of_row;
+  std::vector<std::string> names;  // of each unit, for the key; empty where a record has none
+  std::string column;              // empty: every record is a unit
+};
+
+std::optional<ColumnId> unit_column(const Table& table) {
+  for (const Role role : {Role::unit, Role::household}) {
+    for (ColumnId id = 0; id < table.column_count(); ++id) {
+      if (table.info(id).role == role) return id;
+    }
+  }
+  return std::nullopt;
+}
+
+Units units_of(const Table& table) {
+  Units units;
+  units.of_row.resize(table.rows());
+  const std::optional<ColumnId> id = unit_column(table);
+  if (!id) {
+    for (std::size_t row = 0; row < table.rows(); ++row) units.of_row[row] = row;
+    units.names.resize(table.rows());
+    return units;
+  }
+  units.column = table.info(*id).name;
+  const Column& column = table.column(*id);
+  const stats::KeyColumn keys = stats::key_column(column);
+  units.names.resize(static_cast<std::size_t>(keys.distinct));
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    if (keys.codes[row] == stats::KeyColumn::missing) {
+      units.of_row[row] = units.names.size();
+      units.names.emplace_back();
+    } else {
+      units.of_row[row] = static_cast<std::size_t>(keys.codes[row]);
+      units.names[units.of_row[row]] = column.text(row);
+    }
+  }
+  return units;
+}
+
+[[noreturn]] void beyond_calendar(const std::string& name) {
+  bad_input("column '" + name + "' has dates that a shift moves out of the years 1 to 9999",
+            "if such a date stands for a missing value, as 9999-12-31 does, name it with ‹missing›");
+}
+
+std::int32_t moved(std::int32_t day, std::int32_t shift, const std::string& name) {
+  const std::int32_t result = day + shift;
+  if (result < first_day || result > last_day) beyond_calendar(name);
+  return result;
+}
+
+// Dates with a time of day, or in several forms, are texts; what follows the date stays as it is.
+class TextDates {
+ public:
+  TextDates(const Codes& codes, const ColumnInfo& info) : codes_(codes), info_(info) {
+    std::vector<bool> used(codes.labels.size(), false);
+    for (const std::int32_t code : codes.codes) {
+      if (code != Codes::missing) used[static_cast<std::size_t>(code)] = true;
+    }
+    std::vector<std::string> texts;
+    for (std::size_t label = 0; label < used.size(); ++label) {
+      if (used[label]) texts.push_back(codes.labels[label]);
+    }
+    if (texts.empty()) return;
+    form_ = date_form_of(texts, info.name, info.date);
+    if (!form_) {
+      bad_input("column '" + info.name + "' has texts that are not dates of one form",
+                "choose columns of dates with ‹columns›; dates are written as 2021-03-31 or, all of a column "
+                "alike, as 31/03/2021, with or without a time of day");
+    }
+  }
+
+  // Labels in the order of time.
+  Codes shifted(const Units& units, const std::vector<std::int32_t>& shifts) const {
+    std::map<std::pair<std::int32_t, std::string_view>, std::int32_t> places;
+    std::vector<std::pair<std::int32_t, std::string_view>> moments(codes_.codes.size());
+    for (std::size_t row = 0; row < moments.size(); ++row) {
+      if (codes_.codes[row] == Codes::missing) continue;
+      const Moment moment = split_moment(codes_.labels[static_cast<std::size_t>(codes_.codes[row])]);
+      std::int32_t day = 0;
+      parse_date(moment.date, *form_, day, false);
+      moments[row] = {moved(day, shifts[units.of_row[row]], info_.name), moment.time};
+      places.emplace(moments[row], 0);
+    }
+    Codes result;
+    for (auto& [moment, place] : places) {
+      place = static_cast<std::int32_t>(result.labels.size());
+      result.labels.push_back(date_text(moment.first, *form_).append(moment.second));
+    }
+    for (std::size_t row = 0; row < moments.size(); ++row) {
+      const bool missing = codes_.codes[row] == Codes::missing;
+      result.codes.push_back(missing ? Codes::missing : places.at(moments[row]));
+    }
+    return result;
+  }
+
+ private:
+  const Codes& codes_;
+  const ColumnInfo& info_;
+  std::optional<DateForm> form_;
+};
+
+struct DateShift {
+  std::int64_t days = 180;
+  bool keep_weekday = false;
+  std::string key;
+
+  static MethodInfo info() {
+    return {.name = "date-shift",
+            .title = "Shifted dates",
+            .family = Family::noise,
+            .summary = "Moves all dates of a person by the same random number of days.",
+            .accepts = Kind::nominal | Kind::ordinal,
+            .reference =
+                "Hripcsak, Mirhaji, Low, Malin (2016), Preserving temporal relations in clinical data while "
+                "maintaining privacy, JAMIA 23(6)",
+            .households = true,
+            .secret_key = true,
+            .made_for = MadeFor::dates};
+  }
+
+  static void params(ParamList<DateShift>& list) {
+    list.integer("days", &DateShift::days)
+        .range(1, 36500)
+        .unit("days")
+        .doc("Largest shift, to earlier or to later dates.")
+        .dial(Dial::more_is_safer);
+    list.flag("keep-weekday", &DateShift::keep_weekday)
+        .doc("Shift by whole weeks, so that every date keeps its day of the week.");
+    list.table("key", &DateShift::key)
+        .doc("File with a secret key, in one line: the same unit then gets the same shift in every file.");
+  }
+
+  std::string refused() const {
+    return keep_weekday && days < 7 ? "whole weeks do not fit into fewer than 7 days" : "";
+  }
+
+  Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
+    run.check_stop();
+    if (const std::string reason = refused(); !reason.empty()) {
+      bad_param("days", reason, "set ‹days› 7 or more, or leave out ‹keep-weekday›");
+    }
+    require_dates(original, columns);
+    const Units units = units_of(original);
+    const std::vector<std::int32_t> shifts = drawn(units, run);
+    Masked result{.tables = {original}};
+    for (const ColumnId id : columns) {
+      run.check_stop();
+      const ColumnInfo& info = original.info(id);
+      if (const Codes* codes = original.column(id).get_if<Codes>()) {
+        result.tables.front().replace(id, TextDates(*codes, info).shifted(units, shifts));
+        ColumnInfo after = info;
+        after.order.clear();
+        after.categories.clear();
+        result.tables.front().set_info(id, after);
+        continue;
+      }
+      Dates dates = *original.column(id).get_if<Dates>();
+      for (std::size_t row = 0; row < dates.days.size(); ++row) {
+        std::int32_t& day = dates.days[row];
+        if (day != Dates::missing) day = moved(day, shifts[units.of_row[row]], info.name);
+      }
+      result.tables.front().replace(id, std::move(dates));
+    }
+    result.details.set("units", units.names.size())
+        .set("unit", units.column.empty() ? Value() : units.column);
+    return result;
+  }
+
+ private:
+  static void require_dates(const Table& original, const ColumnSet& columns) {
+    std::vector<std::string> wrong;
+    for (const ColumnId id : columns) {
+      const Column& column = original.column(id);
+      if (column.get_if<Dates>() == nullptr && !column.is_text()) wrong.push_back(original.info(id).name);
+    }
+    if (wrong.empty()) return;
+    bad_input(
+        quoted_names(wrong) + (wrong.size() == 1 ? " is not a column" : " are not columns") + " of dates",
+        "choose columns of dates with ‹columns›");
+  }
+
+  // One of −n … −1, 1 … n, in steps of a day or a week. Nothing stays in its place.
+  std::vector<std::int32_t> drawn(const Units& units, const Run& run) const {
+    const std::int64_t step = keep_weekday ? 7 : 1;
+    const auto most = static_cast<std::uint64_t>(days / step);
+    const auto shift = [&](std::uint64_t place) {
+      const auto steps = static_cast<std::int64_t>(place % most) + 1;
+      return static_cast<std::int32_t>((place < most ? steps : -steps) * step);
+    };
+    if (!key.empty() && units.column.empty()) {
+      bad_param("key", "a key needs units: which records belong to one person is not known",
+                "declare the column of persons with role = \"unit\" (‹unit›), or leave out ‹key›");
+    }
+    SecureRng rng = run.secure("date-shift");
+    const std::optional<KeyedDraws> keyed =
+        key.empty() ? std::nullopt : std::optional<KeyedDraws>(std::in_place, run.table(key), "date-shift");
+    std::vector<std::int32_t> shifts;
+    shifts.reserve(units.names.size());
+    for (const std::string& name : units.names) {
+      const bool known = keyed && !name.empty();
+      shifts.push_back(shift(known ? keyed->below(name, 2 * most) : rng.below(2 * most)));
+    }
+    return shifts;
+  }
+};
+
+}  // namespace
+}  // namespace sfumato::masking
+
+SFUMATO_METHOD(date_shift, DateShift)
