@@ -2,10 +2,13 @@
 #include "jobs/compare_holdout.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 #include "compare/measures.hpp"
 #include "core/error.hpp"
 #include "jobs/synthetic_files.hpp"
+#include "stats/classes/key_classes.hpp"
 #include "stats/samples/record_sample.hpp"
 
 namespace sfumato::jobs {
@@ -13,18 +16,32 @@ namespace {
 
 constexpr const char* split_holdout = "the records split off";
 
-// Takes a share of the records out of the table, at random, and returns them; both keep their order.
-Table split_off(Table& table, double share, const Run& run) {
-  const std::size_t rows = table.rows();
-  const auto size = static_cast<std::size_t>(share * static_cast<double>(rows));
-  const std::vector<std::size_t> held = stats::drawn_records(rows, size, run.rng("holdout")).rows;
-  std::vector<std::size_t> kept;
-  for (std::size_t row = 0; row < rows; ++row) {
-    if (!std::binary_search(held.begin(), held.end(), row)) kept.push_back(row);
+// The household of each record; one without a number is a household of its own.
+std::vector<std::size_t> households_of(const Table& table, ColumnId column) {
+  const stats::KeyColumn numbers = stats::key_column(table.column(column));
+  auto next = static_cast<std::size_t>(numbers.distinct);
+  std::vector<std::size_t> result;
+  for (const std::int32_t code : numbers.codes)
+    result.push_back(code >= 0 ? static_cast<std::size_t>(code) : next++);
+  return result;
+}
+
+// Households in random order, as long as no more than `size` records are taken.
+std::vector<std::size_t> drawn_households(const std::vector<std::size_t>& of_record, std::size_t size,
+                                          Rng rng) {
+  std::vector<std::vector<std::size_t>> members;
+  for (std::size_t row = 0; row < of_record.size(); ++row) {
+    if (members.size() <= of_record[row]) members.resize(of_record[row] + 1);
+    members[of_record[row]].push_back(row);
   }
-  Table holdout = table.taking_rows(held);
-  table = table.taking_rows(kept);
-  return holdout;
+  rng.shuffle(std::span(members));
+  std::vector<std::size_t> result;
+  for (const std::vector<std::size_t>& household : members) {
+    if (result.size() + household.size() > size) break;
+    result.insert(result.end(), household.begin(), household.end());
+  }
+  std::sort(result.begin(), result.end());
+  return result;
 }
 
 // The measures that are asked for, each with the parameter that names it.
@@ -61,6 +78,25 @@ void require_holdouts(const compare::JobRequest& wanted) {
 }
 
 }  // namespace
+
+Table split_off(Table& table, double share, const Run& run) {
+  const std::size_t rows = table.rows();
+  const auto size = static_cast<std::size_t>(share * static_cast<double>(rows));
+  std::optional<ColumnId> household;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role == Role::household) household = id;
+  }
+  const std::vector<std::size_t> held =
+      household ? drawn_households(households_of(table, *household), size, run.rng("holdout"))
+                : stats::drawn_records(rows, size, run.rng("holdout")).rows;
+  std::vector<std::size_t> kept;
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (!std::binary_search(held.begin(), held.end(), row)) kept.push_back(row);
+  }
+  Table holdout = table.taking_rows(held);
+  table = table.taking_rows(kept);
+  return holdout;
+}
 
 Run with_split_holdout(const CompareRequest& request, compare::JobRequest& wanted, Table& table,
                        const Run& run, Warnings& warnings) {
