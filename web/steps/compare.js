@@ -171,8 +171,8 @@ function Ranking({ methods, measures, target, risk, registry, onChoose }) {
         return span && span[0] !== span[1] ? `${number(span[0])} – ${number(span[1])}` : number(row.measures?.[name]);
       },
     })),
-    { name: 'risks', title: text.compare.otherRisks, value: (/** @type {any} */ row) => othersOf(row).map(([name, value]) => `${titleOf(name)} ${number(value)}`).join(', '), show: (/** @type {any} */ row) => html`<ul class="risk-list">${othersOf(row).map(([name, value]) => html`<li>${titleOf(name)} ${number(value)}</li>`)}</ul>` },
     { name: 'curve', title: text.compare.calibration, value: () => null, show: (/** @type {any} */ row) => html`<${Calibration} method=${row} target=${target} entry=${registry.methods.find((each) => each.name === row.method)} />` },
+    { name: 'risks', title: text.compare.otherRisks, value: (/** @type {any} */ row) => othersOf(row).map(([name, value]) => `${titleOf(name)} ${number(value)}`).join(', '), show: (/** @type {any} */ row) => html`<ul class="risk-list">${othersOf(row).map(([name, value]) => html`<li>${titleOf(name)} ${number(value)}</li>`)}</ul>` },
     { name: 'reason', title: text.compare.out, value: (/** @type {any} */ row) => (row.reached ? '' : worded(row.reason ?? text.compare.searching)) },
   ];
   return html`<${List} caption=${text.compare.ranking} rows=${methods} columns=${columns} rowClass=${(/** @type {any} */ row) => (row.reached ? '' : 'greyed')} />`;
