@@ -155,8 +155,11 @@ function Chosen({ method, measures, world, columns, risk, onClose }) {
     ${previewed ? html`<${Preview} world=${world} method=${method.method} columns=${columns} parameters=${parameters} />` : null}` : html`<p class="soft">${text.compare.recipe}</p>`}</${Dialog}>`;
 }
 
-/** @param {{methods: any[], measures: string[], target: number, registry: Registry, onChoose: (method: string) => void}} props */
-function Ranking({ methods, measures, target, registry, onChoose }) {
+/** @param {{methods: any[], measures: string[], target: number, risk: string, registry: Registry, onChoose: (method: string) => void}} props */
+function Ranking({ methods, measures, target, risk, registry, onChoose }) {
+  /** @param {any} row
+   * @returns {[string, number][]} */
+  const othersOf = (row) => Object.entries(row.risks ?? {}).filter(([name]) => name !== risk).map(([name, other]) => [name, /** @type {any} */ (other).value]);
   const columns = [
     { name: 'rank', title: text.compare.rank, number: true, value: (/** @type {any} */ row) => row.ranks?.overall ?? null },
     { name: 'method', title: text.compare.method, value: (/** @type {any} */ row) => titleOf(row.method), show: (/** @type {any} */ row) => html`<button type="button" class="explain" onClick=${() => onChoose(row.method)}>${titleOf(row.method)}</button>` },
@@ -168,8 +171,8 @@ function Ranking({ methods, measures, target, registry, onChoose }) {
         return span && span[0] !== span[1] ? `${number(span[0])} – ${number(span[1])}` : number(row.measures?.[name]);
       },
     })),
-    { name: 'risks', title: text.compare.otherRisks, value: (/** @type {any} */ row) => Object.entries(row.risks ?? {}).map(([name, risk]) => `${titleOf(name)} ${number(/** @type {any} */ (risk).value)}`).join(', ') },
     { name: 'curve', title: text.compare.calibration, value: () => null, show: (/** @type {any} */ row) => html`<${Calibration} method=${row} target=${target} entry=${registry.methods.find((each) => each.name === row.method)} />` },
+    { name: 'risks', title: text.compare.otherRisks, value: (/** @type {any} */ row) => othersOf(row).map(([name, value]) => `${titleOf(name)} ${number(value)}`).join(', '), show: (/** @type {any} */ row) => html`<ul class="risk-list">${othersOf(row).map(([name, value]) => html`<li>${titleOf(name)} ${number(value)}</li>`)}</ul>` },
     { name: 'reason', title: text.compare.out, value: (/** @type {any} */ row) => (row.reached ? '' : worded(row.reason ?? text.compare.searching)) },
   ];
   return html`<${List} caption=${text.compare.ranking} rows=${methods} columns=${columns} rowClass=${(/** @type {any} */ row) => (row.reached ? '' : 'greyed')} />`;
@@ -211,6 +214,6 @@ export function Compare({ world }) {
     ${winner ? html`<p class="lead">${fill(text.compare.winner, { method: titleOf(winner) })}</p>` : null}
     ${current && (answer.result?.warnings ?? []).length > 0 ? html`<details class="card"><summary>${fill(text.compare.warnings, { n: answer.result.warnings.length })}</summary><ul class="warnings">${answer.result.warnings.map((/** @type {string} */ warning, /** @type {number} */ at) => html`<li class=${answer.result.warning_grades?.[at] ?? 'mind'}>${worded(warning)}</li>`)}</ul></details>` : null}
     ${points.length > 0 ? html`<${MapViews} job=${answer.state === 'done' ? answer.job : null} first=${`${shown} against ${asked[0]}`}><${RiskUtilityMap} points=${points} xTitle=${riskEntry?.title ?? asked[0]} yTitle=${titleOf(shown)} target=${Number(asked[1])} safeBelow=${riskEntry?.better !== 'higher'} onChoose=${setChosen} /></${MapViews}>` : null}
-    ${methods.length > 0 ? html`<section><h2>${text.compare.ranking}</h2><${Ranking} methods=${methods} measures=${measures} registry=${registry} target=${Number(asked[1])} onChoose=${setChosen} /></section>` : null}
+    ${methods.length > 0 ? html`<section><h2>${text.compare.ranking}</h2><${Ranking} methods=${methods} measures=${measures} risk=${String(asked[0])} registry=${registry} target=${Number(asked[1])} onChoose=${setChosen} /></section>` : null}
     ${picked ? html`<${Chosen} method=${picked} measures=${measures} world=${world} risk=${String(asked[0])} columns=${answer.result?.columns ?? request.columns ?? []} onClose=${() => setChosen('')} />` : null}`;
 }

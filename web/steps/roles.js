@@ -35,8 +35,8 @@ function Domain({ column, project }) {
     declare(column.name, { domain: given === '' ? undefined : domain }, fill(text.roles.domainOf, { column: column.name }));
   };
   return html`<span class="domain"><${Typed} type="number" step="any" aria-label=${fill(text.roles.lowest, { column: column.name })} placeholder=${number(column.min)} value=${low ?? ''} onChange=${(/** @type {any} */ event) => set(0, event.target.value)} />
-    <span aria-hidden="true">–</span><${Typed} type="number" step="any" aria-label=${fill(text.roles.highest, { column: column.name })} placeholder=${number(column.max)} value=${high ?? ''} onChange=${(/** @type {any} */ event) => set(1, event.target.value)} />
-    ${low === null && Number.isFinite(column.min) ? html`<button type="button" class="quiet" title=${text.roles.fromData} onClick=${() => declare(column.name, { domain: [column.min, column.max] }, fill(text.roles.domainOf, { column: column.name }))}>${text.roles.confirm}<span class="hidden"> ${fill(text.roles.domainOf, { column: column.name })}</span></button>` : null}</span>`;
+    <span aria-hidden="true">–</span><${Typed} type="number" step="any" aria-label=${fill(text.roles.highest, { column: column.name })} placeholder=${number(column.max)} value=${high ?? ''} onChange=${(/** @type {any} */ event) => set(1, event.target.value)} /></span>
+    ${low === null && Number.isFinite(column.min) ? html`<button type="button" class="quiet confirm" title=${text.roles.fromData} onClick=${() => declare(column.name, { domain: [column.min, column.max] }, fill(text.roles.domainOf, { column: column.name }))}>${text.roles.confirm}<span class="hidden"> ${fill(text.roles.domainOf, { column: column.name })}</span></button>` : null}`;
 }
 
 /** @param {{column: any, project: Project, bins: any[] | null, onHierarchy: () => void}} props */

@@ -36,7 +36,7 @@ export default {
   },
   notice: { failed: 'This did not work.', parameter: 'Parameter:', retry: 'Try again', loading: 'Loading …' },
   explain: { reference: 'Reference:', sections: { description: 'What it is', when_to_use: 'When to use it', when_not_to_use: 'When not to use it', formula: 'How it is computed', ties_missing_values_and_constants: 'Ties, missing values and constants' } },
-  form: { chosen: '{n} of {m} chosen', more: 'More parameters', fewer: 'Fewer parameters', none: '(none)', saferRight: 'safer →', saferLeft: '← safer' },
+  form: { labels: { shuffle: 'For the public', renumber: 'For the public', public: 'For the public', keys: 'What an intruder may know' }, chosen: '{n} of {m} chosen', more: 'More parameters', fewer: 'Fewer parameters', none: '(none)', saferRight: 'safer →', saferLeft: '← safer' },
   list: { filter: 'Filter', filterColumns: 'Find a name', shown: '{n} of {m}', place: '{from} to {to} of {n}', copy: 'Copy', copied: 'Copied', copyPage: 'Copy page', first: 'First', previous: 'Previous', next: 'Next', last: 'Last', record: 'record', missing: 'missing', download: 'CSV' },
   chart: { nothing: 'nothing to show', before: 'before', after: 'after', records: 'records', value: 'value', table: 'Numbers', correlations: 'Correlations', correlationsBoth: 'Correlations: before below the diagonal, after above it' },
   state: {

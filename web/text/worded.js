@@ -1,6 +1,8 @@
 // The program names methods, measures and parameters by ids. A user sees titles and the labels of forms: this module
 // puts them in their place, in messages as in headings.
 
+import { text } from './text.js';
+
 /** @type {Map<string, string>} */
 const titles = new Map();
 /** @type {Set<string>} */
@@ -10,6 +12,8 @@ let hyphenated = /$^/g;
 /** The label of a parameter: its name as words.
  * @param {string} name */
 export function labelOf(name) {
+  const own = /** @type {Record<string, string>} */ (text.form.labels)[name];
+  if (own) return own;
   const words = name.replaceAll('-', ' ');
   return words.length > 1 ? words[0].toUpperCase() + words.slice(1) : words;
 }
@@ -43,5 +47,6 @@ export function worded(message) {
   return message
     .replace(/'([a-z0-9]+(?:-[a-z0-9]+)*)'/g, (whole, name) => (titles.has(name) ? `“${titleOf(name)}”` : whole))
     .replace(/(?<![\w-])--([a-z][a-z0-9-]*)/g, (_whole, name) => `“${labelOf(name)}”`)
+    .replace(/“([A-Z][a-z]+)”/g, (_whole, label) => `“${labelOf(label.toLowerCase())}”`)
     .replace(hyphenated, (name) => titleOf(name));
 }

@@ -1,6 +1,8 @@
 // The parts of the pages that need no browser: undo and redo over random changes, and what is known of a table of cells.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { boxOf, placeLabels } from '../../../web/parts/label_places.js';
+import { fingerprint } from '../../../web/state/fingerprint.js';
 import { change, redo, startHistory, undo } from '../../../web/state/history.js';
 import { commandOf, quoted } from '../../../web/state/command.js';
 import { cellsOf, keyOf, orderedCodes, toneOf, treeOf, viewOf } from '../../../web/tables/table_state.js';
@@ -101,4 +103,38 @@ test('a request becomes the command that a user would type', () => {
   assert.equal(commandOf({ job: 'measure', measures: ['uniqueness'], keys: ['age', 'sex'], set: ['uniqueness.population=population'], inputs: { original: { file: 'x.csv' }, population: { file: 'register.csv' } } }),
     'sfumato measure x.csv --measures uniqueness --keys age,sex --set uniqueness.population=register.csv');
   assert.equal(quoted("it's; rm -rf $HOME"), `'it'\\''s; rm -rf $HOME'`);
+});
+
+test('labels of points do not overlap, and none is left out', () => {
+  const room = { left: 58, top: 2, right: 638, bottom: 278 };
+  const next = random(5);
+  // As at equal risk: thirty methods in one column, many of them at nearly the same height.
+  const points = Array.from({ length: 30 }, (_, at) => ({ x: 540 + next(5), y: 60 + next(160), label: `Method number ${at} with a name` }));
+  const places = placeLabels(points, room);
+  assert.equal(places.length, points.length);
+  const boxes = places.map((place, at) => boxOf(points[at].label, place));
+  for (const [at, one] of boxes.entries()) {
+    assert.ok(one.left >= room.left && one.right <= room.right && one.top >= room.top && one.bottom <= room.bottom, `label ${at} leaves the map`);
+    for (const other of boxes.slice(at + 1)) assert.ok(one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top, `label ${at} overlaps`);
+  }
+  assert.deepEqual(placeLabels([{ x: 100, y: 100, label: 'alone' }], room), [{ x: 109, y: 104, anchor: 'start', line: false }]);
+});
+
+test('messages have titles and labels in place of ids and options', async () => {
+  globalThis.navigator ??= /** @type {any} */ ({ language: 'en' });
+  const { labelOf, learnTitles, spoken, worded } = await import('../../../web/text/worded.js');
+  learnTitles({ methods: [{ name: 'rank-swapping', title: 'Rank swapping', parameters: [{ name: 'keep-bounds' }] }, { name: 'mdav', title: 'MDAV' }], measures: [], protections: [], rules: [] });
+  assert.equal(worded("'mdav' and rank-swapping need --keep-bounds; 'age' stays"), '“MDAV” and Rank swapping need “Keep bounds”; \'age\' stays');
+  assert.equal(worded('low-rank-swapping-x and k-anonymity stay'), 'low-rank-swapping-x and k-anonymity stay');
+  assert.equal(worded('set “Renumber” for new ones'), 'set “For the public” for new ones');
+  assert.equal(labelOf('keep-bounds'), 'Keep bounds');
+  assert.equal(labelOf('k'), 'k');
+  assert.equal(spoken('keep-bounds'), 'Keep bounds');
+  assert.equal(spoken('other'), null);
+});
+
+test('equal requests have equal fingerprints', () => {
+  assert.equal(fingerprint('{"a":1}'), fingerprint('{"a":1}'));
+  const seen = new Set(Array.from({ length: 5000 }, (_, at) => fingerprint(`{"target":${at}}`)));
+  assert.equal(seen.size, 5000);
 });
