@@ -1216,7 +1216,7 @@ def household_synthesis(
             is safer).
         complexity: A split must lower the impurity of the whole tree by more than this share of it (0 to 1; default
             1e-08).
-        smooth: Move numbers that fewer than leaf records have, inside the range of their leaf.
+        smooth: Move numbers that fewer than leaf records, or fewer than 5, have, inside the range of their leaf.
         rule: A rule that records must keep, such as 'if relation=child then age<30'.
         tries: How often a record that breaks a rule is drawn again (1 to 10,000; default 100).
         head: The value that marks the head of a household, such as relation=1; else the first record.
@@ -3814,7 +3814,7 @@ def sequential_trees(
             is safer).
         complexity: A split must lower the impurity of the whole tree by more than this share of it (0 to 1; default
             1e-08).
-        smooth: Move numbers that fewer than leaf records have, inside the range of their leaf.
+        smooth: Move numbers that fewer than leaf records, or fewer than 5, have, inside the range of their leaf.
         rule: A rule that records must keep, such as 'if relation=child then age<30'.
         tries: How often a record that breaks a rule is drawn again (1 to 10,000; default 100).
         order: Protected columns that are drawn first, in this order; the others follow as in the file.

@@ -30,10 +30,13 @@ LeafKernel leaf_kernel(std::vector<double> values) {
 }
 
 double smoothed(double value, const LeafKernel& kernel, Rng& rng) {
-  double moved = value + kernel.bandwidth * rng.normal();
-  if (moved < kernel.lower) moved = 2.0 * kernel.lower - moved;
-  if (moved > kernel.upper) moved = 2.0 * kernel.upper - moved;
-  return std::clamp(moved, kernel.lower, kernel.upper);
+  const double width = kernel.upper - kernel.lower;
+  const double noise = kernel.bandwidth * rng.normal();
+  if (!(width > 0.0) || !std::isfinite(width)) return value;
+  double place = std::fmod(value + noise - kernel.lower, 2.0 * width);
+  if (place < 0.0) place += 2.0 * width;
+  if (place > width) place = 2.0 * width - place;
+  return std::clamp(kernel.lower + place, kernel.lower, kernel.upper);
 }
 
 std::optional<int> written_decimals(const Table& table, ColumnId id) {

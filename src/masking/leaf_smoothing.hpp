@@ -21,7 +21,7 @@ struct LeafKernel {
 // 0.9·min(s, IQR/1.34)·n^(−1/5), without the second term where the interquartile range is 0.
 LeafKernel leaf_kernel(std::vector<double> values);
 
-// The value plus noise, reflected at the ends of the leaf.
+// The value plus noise, reflected at the ends of the leaf as often as needed; the value where all are equal.
 double smoothed(double value, const LeafKernel& kernel, Rng& rng);
 
 // How finely a column's numbers are written: 10^−decimals, 1 for integers and dates; nothing where they have

@@ -10,6 +10,7 @@
 namespace sfumato::masking {
 namespace {
 
+constexpr std::size_t fewest_alike = 5;  // records with a value that is not smoothed, whatever the leaf
 constexpr double largest_smoothed = 9007199254740992.0;  // beyond it, integers are not exact as doubles
 
 std::vector<std::uint32_t> counted_codes(const SynthesisColumn& column, std::span<const std::uint32_t> rows) {
@@ -114,10 +115,11 @@ TreeChain::Cell TreeChain::drawn(const Model& model, std::span<const std::uint32
   if (model.kernels.empty()) return cell;
   const std::uint32_t code = tree.codes[cell.row];
   const double value = tree.values[code];
-  if (model.frequency[code] >= leaf_ || std::abs(value) > largest_smoothed) return cell;
+  if (model.frequency[code] >= std::max(leaf_, fewest_alike) || std::abs(value) > largest_smoothed)
+    return cell;
   const LeafKernel& kernel = model.kernels[leaf];
   const double moved = rounded_to(smoothed(value, kernel, rng), model.column->decimals);
-  if (moved >= kernel.lower && moved <= kernel.upper) cell.number = moved;
+  if (moved != value && moved >= kernel.lower && moved <= kernel.upper) cell.number = moved;
   return cell;
 }
 

@@ -35,7 +35,9 @@ struct TreeOptions {
         .range(0.0, 1.0)
         .doc("A split must lower the impurity of the whole tree by more than this share of it.");
     list.flag("smooth", &T::smooth)
-        .doc("Move numbers that fewer than leaf records have, inside the range of their leaf.");
+        .doc(
+            "Move numbers that fewer than leaf records, or fewer than 5, have, inside the range of their "
+            "leaf.");
     list.texts("rule", &T::rule)
         .value_name("RULE")
         .doc("A rule that records must keep, such as 'if relation=child then age<30'.");

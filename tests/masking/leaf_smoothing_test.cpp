@@ -34,6 +34,18 @@ TEST(LeafSmoothing, StaysInsideTheLeaf) {
   EXPECT_EQ(moved, 2000);  // reflected, not cut off
 }
 
+// Reflected at both ends, however wide the noise is; ends themselves are not hit.
+TEST(LeafSmoothing, ReflectsAsOftenAsNeeded) {
+  Rng rng({2, 1});
+  const LeafKernel wide{1000.0, 3.0, 4.0};
+  for (int i = 0; i < 2000; ++i) {
+    const double value = smoothed(3.0, wide, rng);
+    EXPECT_GT(value, 3.0);
+    EXPECT_LT(value, 4.0);
+  }
+  EXPECT_EQ(smoothed(7.0, {0.0, 7.0, 7.0}, rng), 7.0);
+}
+
 TEST(LeafSmoothing, FindsDecimals) {
   const Table table = testing::numbers_table(
       {{"whole", {3, 1e15, std::nan("")}}, {"cents", {0.25, 19.99, 3}}, {"real", {0.1234567, 1, 2}}});

@@ -174,6 +174,9 @@ std::vector<std::string> needed(const Method& method, bool numbers) {
     return {"--hierarchy", numbers ? "income=amounts.toml" : "job=jobs.toml"};
   }
   if (method.info.name == "record-swapping") return {"--geography", "region"};
+  if (method.info.name == "sequential-trees" || method.info.name == "household-synthesis") {
+    return {"--smooth"};  // leaves have values of records
+  }
   if (method.info.name == "dp-copula") return {"--drop", "household_id,weight,region,job,visit"};
   return {};
 }
