@@ -41,6 +41,7 @@ def measure(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Mapping[str, Any]] = None,
     seed: Optional[int] = None,
@@ -91,6 +92,7 @@ def measure(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
     )

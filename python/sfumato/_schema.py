@@ -18,11 +18,12 @@ _ROLES = {
     "identifier": "identifier",
     "weight": "weight",
     "household": "household",
+    "unit": "unit",
     "stratum": "stratum",
 }
 
 
-_DECLARED = ("domain", "missing", "kind", "order", "decimals", "hierarchy")
+_DECLARED = ("domain", "missing", "kind", "order", "decimals", "hierarchy", "date")
 
 
 def _others(declared: Mapping[str, Any]) -> Dict[str, Any]:
@@ -41,12 +42,14 @@ class Schema:
         identifier: columns that name a person; releases leave them out.
         weight: the column of sampling weights.
         household: the column that numbers households.
+        unit: the column that numbers persons or companies with several records.
         stratum: the column of strata.
         domain: for a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         kind: for a column ``"numeric"``, ``"nominal"`` or ``"ordinal"``.
         order: for an ordinal column its categories, the lowest first.
         decimals: for a column the decimals of its values.
+        date: for a column of texts how its dates are written, ``{"birth": "day/month/year"}``.
         hierarchy: for a column its hierarchy: rows of a value with its ancestors,
             ``[["Lyon", "France", "Europe"], …]``, or a frame of such rows.
         columns: further declarations as a sidecar has them, ``{"age": {"label": "Age in years"}}``.
@@ -66,6 +69,7 @@ class Schema:
         identifier: Optional[Columns] = None,
         weight: Optional[str] = None,
         household: Optional[str] = None,
+        unit: Optional[str] = None,
         stratum: Optional[str] = None,
         domain: Optional[Mapping[str, Tuple[float, float]]] = None,
         missing: Optional[Mapping[str, Any]] = None,
@@ -73,6 +77,7 @@ class Schema:
         order: Optional[Mapping[str, Sequence[str]]] = None,
         decimals: Optional[Mapping[str, int]] = None,
         hierarchy: Optional[Mapping[str, Any]] = None,
+        date: Optional[Mapping[str, str]] = None,
         columns: Optional[Mapping[str, Mapping[str, Any]]] = None,
     ) -> None:
         self._columns: Dict[str, Dict[str, Any]] = {}
@@ -86,11 +91,11 @@ class Schema:
                     "such as {'domain': [0, 120]}",
                 )
             self._columns[label(name)] = dict(declared)
-        roles = (quasi, confidential, non_confidential, identifier, weight, household, stratum)
+        roles = (quasi, confidential, non_confidential, identifier, weight, household, unit, stratum)
         for (argument, role), names in zip(_ROLES.items(), roles):
             for name in _names(names, argument):
                 self._declare(name, "role", role)
-        for key, given in (("domain", domain), ("kind", kind), ("order", order), ("decimals", decimals)):
+        for key, given in (("domain", domain), ("kind", kind), ("order", order), ("decimals", decimals), ("date", date)):
             self._declare_all(key, given, list if key in ("domain", "order") else None)
         self._declare_all("missing", missing, listed_codes)
         self._declare_all("hierarchy", hierarchy, None)
@@ -187,7 +192,7 @@ def _names(names: Any, argument: str) -> List[str]:
     if names is None:
         return []
     found = labels(names)
-    if argument in ("weight", "household", "stratum") and not isinstance(names, list):
+    if argument in ("weight", "household", "unit", "stratum") and not isinstance(names, list):
         found = [label(names)]
     if not isinstance(found, (list, tuple)) or not all(isinstance(name, str) for name in found):
         raise Error(f"{argument} must be a name of a column, or a list of names", argument)

@@ -49,7 +49,9 @@ std::optional<Masked> by_units(const Table& original, const Step& step, ColumnId
     table = std::move(whole);
   }
   for (ClassPromise& promise : once.promises) promise.unit = original.info(unit).name;
-  once.details.set("units", units.size()).set("unit", original.info(unit).name);
+  once.details.set("units", units.size())
+      .set("unit", original.info(unit).name)
+      .set("counted_in", "one record of each unit");
   return once;
 }
 

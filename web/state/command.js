@@ -2,7 +2,7 @@
 // Requests on a sample or on results of other jobs have no command of their own; a release brings its own.
 
 const commands = /** @type {Record<string, string>} */ ({ inspect: 'inspect', 'key-risks': 'measure', measure: 'measure', mask: 'mask', compare: 'compare', tabulate: 'table tabulate', release: '' });
-const roles = /** @type {Record<string, string>} */ ({ 'quasi-identifier': 'quasi', confidential: 'confidential', identifier: 'identifier', weight: 'weight', household: 'household' });
+const roles = /** @type {Record<string, string>} */ ({ 'quasi-identifier': 'quasi', confidential: 'confidential', identifier: 'identifier', weight: 'weight', household: 'household', unit: 'unit' });
 const notOptions = ['job', 'inputs', 'schema', 'label', 'report', 'threads', 'recipe', 'riskiest', 'special', 'hierarchy'];
 
 /** A word for the shell.

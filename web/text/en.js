@@ -6,7 +6,7 @@ export default {
   grades: { stop: 'stop', mind: 'mind', note: 'note' },
   kinds: { numeric: 'number', nominal: 'category', ordinal: 'ordered', date: 'date' },
   roleNames: {
-    identifier: 'identifier', 'quasi-identifier': 'quasi-identifier', confidential: 'confidential', 'non-confidential': 'non-confidential', weight: 'weight', household: 'household', stratum: 'stratum',
+    identifier: 'identifier', 'quasi-identifier': 'quasi-identifier', confidential: 'confidential', 'non-confidential': 'non-confidential', weight: 'weight', household: 'household', unit: 'unit', stratum: 'stratum',
   },
   families: { noise: 'Noise', reduction: 'Coarser or fewer values', microaggregation: 'Microaggregation', swapping: 'Swapping', synthesis: 'Synthetic values', compression: 'Compression' },
   jobNames: { inspect: 'Inspect', mask: 'Protect', measure: 'Measure', compare: 'Compare methods', release: 'Release', tabulate: 'Tabulate', check: 'Check cells', 'key-risks': 'Risk', distributions: 'Distributions', preview: 'Preview', 'fitting-methods': 'Methods that fit', hierarchy: 'Hierarchy', 'table-compare': 'Compare protections' },
