@@ -6,9 +6,11 @@
 #include <map>
 #include <numeric>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
+#include "core/value_rows.hpp"
 #include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
@@ -27,7 +29,7 @@ Hierarchy rooted(Rows rows) {
 
 [[noreturn]] void refuse_leaves(const std::vector<std::string>& wrong, const std::string& what,
                                 const std::string& hint) {
-  bad_input(quoted_names(wrong) + (wrong.size() == 1 ? " is " : " are ") + what, hint);
+  bad_input(data_values(wrong) + (wrong.size() == 1 ? " is " : " are ") + what, hint);
 }
 
 // Sizes of levels that do not nest would cut through the groups below them.
@@ -232,7 +234,8 @@ Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vec
 std::string leaf_complaint(const Hierarchy& hierarchy, const Column& column, const std::string& name) {
   const std::vector<std::string> wrong = hierarchy.uncovered(distinct_texts(column));
   if (wrong.empty()) return {};
-  return "column '" + name + "' has values that are not leaves of its hierarchy: " + quoted_names(wrong);
+  return with_rows(
+      "column '" + name + "' has values that are not leaves of its hierarchy: " + data_values(wrong), column);
 }
 
 }  // namespace sfumato::masking

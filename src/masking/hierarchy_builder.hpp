@@ -35,7 +35,8 @@ Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vec
 Hierarchy build_hierarchy(const Value& specification, const std::vector<std::string>& leaves,
                           const std::string& source);
 
-// Every value of the column must be a leaf: the message lists all that are not, and is empty where all are.
+// Every value of the column must be a leaf: the message names some that are not and their rows, and is empty
+// where all are.
 std::string leaf_complaint(const Hierarchy& hierarchy, const Column& column, const std::string& name);
 
 }  // namespace sfumato::masking

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "support/generalized_tables.hpp"
 #include "support/reference_data.hpp"
@@ -199,7 +200,7 @@ std::string message_of(const Table& table, const ParamValues& params) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
     EXPECT_FALSE(error.hint.empty());
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "no error";
 }

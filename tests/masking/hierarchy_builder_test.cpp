@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/rng.hpp"
@@ -18,7 +19,7 @@ std::string failure(const Value& specification, const std::vector<std::string>& 
   try {
     build_hierarchy(specification, leaves, "h.toml");
   } catch (const Error& error) {
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "accepted";
 }
@@ -126,11 +127,16 @@ TEST(HierarchyBuilder, GroupsOfNumbersByOrderNeedDeclaredValues) {
             (Row{"3", "3 … 4", "*"}));
 }
 
-TEST(HierarchyBuilder, EveryValueThatIsNotALeafIsListed) {
+TEST(HierarchyBuilder, ValuesThatAreNotLeavesAreNamedWithTheirRows) {
   const Hierarchy towns(std::vector<Row>{Row{"Reus", "*"}, Row{"Valls", "*"}});
   EXPECT_EQ(leaf_complaint(towns, Codes{{0, -1, 1}, {"Reus", "Valls"}}, "town"), "");
-  EXPECT_EQ(leaf_complaint(towns, Codes{{0, 1, 2, 2}, {"Reus", "Flix", "Ulldecona", "unseen"}}, "town"),
-            "column 'town' has values that are not leaves of its hierarchy: 'Flix' and 'Ulldecona'");
+  const std::string said =
+      leaf_complaint(towns, Codes{{0, 1, 2, 2}, {"Reus", "Flix", "Ulldecona", "unseen"}}, "town");
+  EXPECT_EQ(
+      with_values(said, DataValues::shown),
+      "column 'town' has values that are not leaves of its hierarchy: 'Flix' and 'Ulldecona' (rows 2 and 3)");
+  EXPECT_EQ(with_values(said, DataValues::hidden),
+            "column 'town' has values that are not leaves of its hierarchy: 2 values (rows 2 and 3)");
 }
 
 TEST(HierarchyBuilder, NumbersAreLeavesAsAFileHoldsThem) {

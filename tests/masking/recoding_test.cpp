@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
 #include "masking/hierarchy_builder.hpp"
@@ -45,7 +46,7 @@ std::string failure(const Table& table, const ParamValues& params) {
   try {
     mask(table, "recoding", params);
   } catch (const Error& error) {
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "accepted";
 }

@@ -1,6 +1,7 @@
 // Input that cannot be tabulated, and its errors.
 #include <gtest/gtest.h>
 
+#include "core/data_values.hpp"
 #include "tables/tabulation_records.hpp"
 
 namespace sfumato::tables {
@@ -84,7 +85,8 @@ TEST(TabulationRefusal, RefusesWhatItCannotUse) {
   Specification specification;
   specification.tables = {{"share"}};
   Error error = complaint_of(records, specification);
-  EXPECT_EQ(error.message, "cannot cross column 'share': 0.5 in row 1 is not an integer");
+  EXPECT_EQ(with_values(error.message, DataValues::shown),
+            "cannot cross column 'share': '0.5' in row 1 is not an integer");
   EXPECT_NE(error.hint.find("recode"), std::string::npos);
   specification.tables = {{"town"}};
   specification.sums = {"town"};
