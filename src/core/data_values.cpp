@@ -30,9 +30,11 @@ MarkedPart marked_part(std::string_view inner) {
   return part;
 }
 
-std::string in_words(const MarkedPart& part, DataValues how) {
-  if (how == DataValues::hidden) return part.count == 1 ? "a value" : std::to_string(part.count) + " values";
-  const std::vector<std::string> values = in_quotes(part.values);
+// At most `most` values; without any they are counted.
+std::string in_words(const MarkedPart& part, std::size_t most) {
+  if (most == 0) return part.count == 1 ? "a value" : std::to_string(part.count) + " values";
+  std::vector<std::string> values = in_quotes(part.values);
+  values.resize(std::min(values.size(), most));
   if (part.count <= values.size()) return enumerated(values);
   return joined(values) + " and " + std::to_string(part.count - values.size()) + " more";
 }
@@ -65,9 +67,13 @@ std::string data_values(const std::vector<std::string>& values) {
 
 std::string with_values(std::string_view text, DataValues how) {
   std::string result;
+  std::size_t left = how == DataValues::shown ? most_values_named : 0;
   for_each_part(
       text, [&](std::string_view plain) { result += plain; },
-      [&](const MarkedPart& part) { result += in_words(part, how); });
+      [&](const MarkedPart& part) {
+        result += in_words(part, left);
+        left -= std::min(left, part.values.size());
+      });
   return result;
 }
 

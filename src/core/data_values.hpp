@@ -22,7 +22,8 @@ enum class DataValues {
 std::string data_value(std::string_view value);
 std::string data_values(const std::vector<std::string>& values);
 
-// The text with its marked values shown or counted.
+// The text with its marked values shown or counted. Of all values in a text at most five are shown, in their
+// order.
 std::string with_values(std::string_view text, DataValues how);
 
 // `spelled` (core/error.hpp) counts values; this one shows them, for readers who have the data.

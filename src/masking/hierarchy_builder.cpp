@@ -45,10 +45,27 @@ void require_multiples(const std::vector<double>& sizes, const std::string& what
   }
 }
 
-std::string interval_text(double lower, double upper) {
+std::string interval_text(double lower, double upper, IntervalLabels labels) {
+  if (labels == IntervalLabels::ranges) {
+    const std::string first = rounded(lower, 12), last = rounded(upper - 1.0, 12);
+    return first == last ? first : first + "–" + last;
+  }
   std::string text = "[";
   text.append(rounded(lower, 12)).append(", ").append(rounded(upper, 12)).append(")");
   return text;
+}
+
+// "10–14" has gaps for numbers such as 14.5.
+void require_whole(const std::vector<std::string>& leaves, double origin, const std::vector<double>& widths) {
+  const auto whole = [](double number) { return number == std::floor(number); };
+  if (!whole(origin) || !std::all_of(widths.begin(), widths.end(), whole)) {
+    bad_input("ranges need a whole origin and whole widths", "or write labels = \"brackets\"");
+  }
+  std::vector<std::string> wrong;
+  for (const std::string& leaf : leaves) {
+    if (const auto number = parse_number(leaf); number && !whole(*number)) wrong.push_back(leaf);
+  }
+  if (!wrong.empty()) refuse_leaves(wrong, "not whole, as ranges need", "write labels = \"brackets\"");
 }
 
 struct Day {
@@ -122,8 +139,9 @@ std::vector<std::string> distinct_texts(const Column& column) {
 }
 
 Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double origin,
-                             const std::vector<double>& widths) {
+                             const std::vector<double>& widths, IntervalLabels labels) {
   require_multiples(widths, "widths");
+  if (labels == IntervalLabels::ranges) require_whole(leaves, origin, widths);
   if (!std::isfinite(origin)) bad_input("origin must be finite", "such as 0");
   std::vector<std::string> wrong, far;
   Rows rows;
@@ -144,7 +162,7 @@ Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double orig
       const double steps = std::round(width / widths.front());
       const double first = std::floor(place / steps) * steps;
       row.push_back(
-          interval_text(origin + first * widths.front(), origin + (first + steps) * widths.front()));
+          interval_text(origin + first * widths.front(), origin + (first + steps) * widths.front(), labels));
     }
   }
   if (!wrong.empty())

@@ -16,8 +16,13 @@ std::vector<std::string> distinct_texts(const Column& column);
 
 // Numbers in half-open intervals [lower, upper) that start at `origin`, one width per level; each width is a
 // whole multiple of the one below it.
+enum class IntervalLabels {
+  brackets,  // "[10, 15)"
+  ranges     // "10–14", of whole numbers only
+};
 Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double origin,
-                             const std::vector<double>& widths);
+                             const std::vector<double>& widths,
+                             IntervalLabels labels = IntervalLabels::brackets);
 // Days (2021-03-31) by month (2021-03), quarter (2021-Q1), year (2021) and decade (2020s), those of them that
 // `steps` names.
 Hierarchy date_hierarchy(const std::vector<std::string>& leaves, const std::vector<std::string>& steps);
@@ -29,7 +34,8 @@ Hierarchy order_hierarchy(const std::vector<std::string>& ordered, const std::ve
 // Named groups of leaves, then of groups: levels[0] is {"north": ["a", "b"], …}.
 Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vector<Value>& levels);
 
-// Of a specification: `kind` is intervals (`widths`, `origin` 0), dates (`steps`, all of them), redaction
+// Of a specification: `kind` is intervals (`widths`, `origin` 0, `labels` "brackets" or
+// "ranges"), dates (`steps`, all of them), redaction
 // (`from` "right"), order (`sizes`, `values` where the column has no order of its own or holds numbers) or
 // groups (`levels`). All end in the root "*". Errors name `source`; values that cannot be leaves are listed.
 Hierarchy build_hierarchy(const Value& specification, const std::vector<std::string>& leaves,

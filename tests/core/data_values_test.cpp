@@ -26,6 +26,12 @@ TEST(DataValues, AtMostFiveAreNamed) {
   EXPECT_EQ(said(6, DataValues::hidden), "6 values");
 }
 
+TEST(DataValues, AtMostFiveOfAWholeMessage) {
+  const std::string text =
+      data_values({"a", "b", "c"}) + "; " + data_values({"d", "e", "f"}) + "; " + data_value("g");
+  EXPECT_EQ(with_values(text, DataValues::shown), "'a', 'b' and 'c'; 'd', 'e' and 1 more; a value");
+}
+
 TEST(DataValues, AValueCannotForgeAMark) {
   const std::string text = data_value(
                                "a\x03 secret \x02"

@@ -96,7 +96,7 @@ TEST(TabulationRefusal, RefusesWhatItCannotUse) {
   specification.weight = "light";
   EXPECT_EQ(complaint_of(records, specification).message, "the weight 'light' is missing in row 2");
   specification.weight = "debt";
-  EXPECT_EQ(complaint_of(records, specification).message, "the weight 'debt' is negative in row 2: -1");
+  EXPECT_EQ(complaint_of(records, specification).message, "the weight 'debt' is negative in row 2: '-1'");
   specification.weight = std::nullopt;
   specification.cost_column = "debt";
   EXPECT_EQ(complaint_of(records, specification).message, "the cost 'debt' is negative in row 2");
