@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/data_values.hpp"
 #include "io/json.hpp"
 
 namespace sfumato::app {
@@ -38,8 +39,8 @@ std::string_view code_of(ErrorCode code) {
 
 Value error_value(const Error& error) {
   return error_members(code_of(error.code), error.parameter.empty() ? Value() : Value(error.parameter),
-                       spelled(error.message, ParameterSpelling::label),
-                       spelled(error.hint, ParameterSpelling::label));
+                       spelled(error.message, ParameterSpelling::label, DataValues::shown),
+                       spelled(error.hint, ParameterSpelling::label, DataValues::shown));
 }
 
 Response json(const Value& document, int status) { return {status, io::json_text(document) + "\n"}; }

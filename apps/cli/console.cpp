@@ -35,13 +35,15 @@ void Console::show_aside(const report::Report& report) {
 void Console::warn(const Warning& warning) {
   const char* colour = warning.grade == WarningGrade::stop ? "31" : "33";
   error << "sfumato: " << painted(colour, std::string(label(warning.grade)) + ":", error_colour) << " "
-        << report::printable(with_flags(warning.text)) << "\n";
+        << report::printable(spelled(warning.text, ParameterSpelling::command_line, values)) << "\n";
 }
 
 void Console::complain(const Error& failure) {
-  error << "sfumato: " << painted("31", "error:", error_colour) << " "
-        << report::printable(with_flags(failure.message)) << "\n";
-  if (!failure.hint.empty()) error << "  hint: " << report::printable(with_flags(failure.hint)) << "\n";
+  const auto said = [&](const std::string& text) {
+    return report::printable(spelled(text, ParameterSpelling::command_line, values));
+  };
+  error << "sfumato: " << painted("31", "error:", error_colour) << " " << said(failure.message) << "\n";
+  if (!failure.hint.empty()) error << "  hint: " << said(failure.hint) << "\n";
 }
 
 }  // namespace sfumato::cli

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/warning.hpp"
 #include "report/report.hpp"
@@ -24,8 +25,9 @@ struct Console {
   report::TextStyle out_style = {};
   bool error_is_terminal = false;
   bool error_colour = false;
-  std::string_view commit = "unknown";  // what the program was built from, for --version
-  std::string command = {};             // what was typed, without the seed, for reports
+  std::string_view commit = "unknown";    // what the program was built from, for --version
+  DataValues values = DataValues::shown;  // in errors and warnings
+  std::string command = {};               // what was typed, without the seed, for reports
 
   // The report as text or JSON; its warnings go to standard error either way.
   void show(const report::Report& report, bool json);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "core/name_list.hpp"
 #include "core/number_text.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
@@ -48,7 +49,39 @@ void declare_date(Declarations& declared, const std::string& typed) {
   declared[typed.substr(0, equals)].date = form;
 }
 
+// Where the name of a column ends in COLUMN=CODE,…; 0: the tokens are for every column.
+std::size_t column_end(const std::string& typed) {
+  const std::size_t equals = typed.find('=');
+  const std::size_t quote = typed.find('"');
+  return equals == std::string::npos || quote < equals ? 0 : equals;
+}
+
+void declare_missing(Declarations& declared, const std::string& typed) {
+  const std::size_t end = column_end(typed);
+  if (end == 0) return;
+  // A=9,B=99 names two columns.
+  std::string column = typed.substr(0, end);
+  for (const std::string& item : split_list(typed.substr(end + 1))) {
+    const std::size_t next = item.find('=');
+    if (next != std::string::npos && next > 0) column = item.substr(0, next);
+    std::string code = next != std::string::npos && next > 0 ? item.substr(next + 1) : item;
+    if (code.empty()) {
+      bad_input("--missing cannot be '" + typed + "'", "write COLUMN=CODE,… such as age=99 or sex=8,9");
+    }
+    declared[column].missing.push_back(std::move(code));
+  }
+}
+
 }  // namespace
+
+std::vector<std::string> DataOptions::common_missing() const {
+  std::vector<std::string> result;
+  for (const std::string& typed : missing) {
+    if (column_end(typed) > 0) continue;
+    for (std::string& token : split_list(typed)) result.push_back(std::move(token));
+  }
+  return result;
+}
 
 OptionGroup DataOptions::group() {
   return {
@@ -64,7 +97,10 @@ OptionGroup DataOptions::group() {
         "How the dates of a column are written, for example visit=day/month/year; may be repeated.",
         Texts{&date}},
        {"--domain", "COLUMN=LO:HI", "Bounds of a column's values; may be repeated.", Texts{&domain}},
-       {"--missing", "TOKEN,…", "What stands for a missing value, beside an empty field.", List{&missing}},
+       {"--missing", "TOKEN,…",
+        "What stands for a missing value, beside an empty field; COLUMN=CODE,… for one "
+        "column. May be repeated.",
+        Texts{&missing}},
        {"--format", "NAME", "Format of DATA, where its extension does not say it.", Text{&format}, false,
         io::format_names(false)},
        {"--delimiter", "CHARACTER", "What separates the fields of CSV text; detected unless given.",
@@ -87,7 +123,8 @@ io::ReadOptions DataOptions::read_options() const {
   if (delimiter) options.text.delimiter = io::parse_delimiter(*delimiter);
   if (decimal) options.text.decimal_point = io::parse_decimal_point(*decimal);
   if (encoding) options.text.encoding = io::parse_encoding(*encoding);
-  options.missing = missing;
+  options.missing = common_missing();
+  for (const std::string& typed : missing) declare_missing(options.declared, typed);
   options.roles = roles.value_or("");
   for (const std::string& column : quasi) declare_role(options.declared, column, Role::quasi_identifier);
   for (const std::string& column : confidential) declare_role(options.declared, column, Role::confidential);

@@ -17,7 +17,7 @@ struct DataOptions {
   std::vector<std::string> quasi, confidential, identifier;
   std::optional<std::string> weight, household, unit;
   std::vector<std::string> domain, date;
-  std::vector<std::string> missing;
+  std::vector<std::string> missing;  // as typed: TOKEN,… or COLUMN=CODE,…
   std::optional<std::string> format, delimiter, decimal, encoding;
 
   // --columns with the meaning that the command gives it, then all the others.
@@ -25,6 +25,8 @@ struct DataOptions {
   // Without --columns, for commands that look at a whole table.
   OptionGroup group();
   io::ReadOptions read_options() const;
+  // The tokens of --missing that are for every column.
+  std::vector<std::string> common_missing() const;
 };
 
 // What happens to texts that a spreadsheet may run as formulas.

@@ -59,8 +59,8 @@ struct Mask {
 
   const Method* method;  // none: a recipe
   std::optional<std::string> recipe_path, data, output, output_format, map_path, reveal_path, new_key,
-      report_path, accepted_path;
-  bool force = false;
+      report_path, accepted_path, suppressed;
+  bool force = false, keep_missing_codes = false, write_labels = false;
   ParamOptions parameters;  // of the method
   ParamOptions rules{jobs::make_job<jobs::MaskRequest>().params};
   BudgetOptions budget;
@@ -123,6 +123,9 @@ jobs::FileRelease Mask::release() const {
           .output_format = output_format.value_or(""),
           .formulas = formulas.value(),
           .force = force,
+          .keep_missing_codes = keep_missing_codes,
+          .suppressed = suppressed.value_or(""),
+          .write_labels = write_labels,
           .map = map_path.value_or(""),
           .reveal = reveal_path.value_or(""),
           .report = report_path.value_or(""),
@@ -200,6 +203,13 @@ OptionGroup output_group(Mask& options) {
         Text{&options.map_path}},
        {"--reveal", "FILE", "What may be published so that analysts can undo a bias (JSON, or .toml).",
         Text{&options.reveal_path}},
+       {"--keep-missing-codes", "",
+        "Cells that are missing keep the codes that DATA has there, so that they differ from suppressed "
+        "ones.",
+        Flag{&options.keep_missing_codes}},
+       {"--suppressed", "CODE", "The code of cells that the release leaves out; without it they are empty.",
+        Text{&options.suppressed}},
+       {"--write-labels", "", "Write the labels of codes: female, not 2.", Flag{&options.write_labels}},
        options.formulas.option(),
        options.run_options.seed_option()}};
   const OptionGroup order = options.rules.group("", {"public", "shuffle", "renumber"});

@@ -54,7 +54,7 @@ jobs::MeasureRequest Measuring::request() const {
   result.permutation = permutation.has_value();
   io::ReadOptions read;
   read.format = data_options.format.value_or("");
-  read.missing = data_options.missing;
+  read.missing = data_options.common_missing();
   for (const std::string& path : masked) result.masked.push_back(file_reader(path, read));
   if (intruder) result.intruder = file_reader(*intruder, {});
   if (holdout) result.holdout = file_reader(*holdout, read);
@@ -100,7 +100,8 @@ int Measuring::operator()(Console& console) const {
   JobRun work(run_options, console);
   Run run = work.run();
   for (const std::string& path : tables) {
-    run = run.with_table(path, release::read_named_table(path, {.missing = data_options.missing}, run));
+    run = run.with_table(path,
+                         release::read_named_table(path, {.missing = data_options.common_missing()}, run));
   }
   wanted.original.file = io::read_table(*original, read, run);
   if (map) wanted.map = io::read_table(*map, {}, run).table;

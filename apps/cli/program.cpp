@@ -9,6 +9,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
+#include "core/data_values.hpp"
 #include "core/version.hpp"
 
 namespace sfumato::cli {
@@ -115,6 +116,9 @@ Command root_command() {
 
 int run_program(const std::vector<std::string>& arguments, Console& console) {
   int status = 0;
+  // What a public release says may be copied into its documents.
+  const bool for_public = std::find(arguments.begin(), arguments.end(), "--public") != arguments.end();
+  if (for_public) console.values = DataValues::hidden;
   try {
     status = dispatch(arguments, console);
   } catch (const Error& failure) {

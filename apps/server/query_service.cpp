@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/micro_epsilon.hpp"
 #include "io/json.hpp"
@@ -101,7 +102,10 @@ struct QueryService::RequestState {
   bool administrator = false;
   std::string failure;  // its cause, only for the log
 
-  void add_failure(const std::string& cause) { failure += (failure.empty() ? "" : "; ") + cause; }
+  // The log has no values of the data.
+  void add_failure(const std::string& cause) {
+    failure += (failure.empty() ? "" : "; ") + with_values(cause, DataValues::hidden);
+  }
 };
 
 QueryService::QueryService(queries::QuerySession& session, TokenFile& tokens, const ServiceLimits& limits,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/closest_name.hpp"
+#include "core/data_values.hpp"
 
 namespace sfumato {
 namespace {
@@ -56,6 +57,12 @@ std::string param_reference(std::string_view name) {
 }
 
 std::string spelled(std::string_view text, ParameterSpelling how) {
+  return spelled(text, how, DataValues::hidden);
+}
+
+std::string spelled(std::string_view marked, ParameterSpelling how, DataValues values) {
+  const std::string with = with_values(marked, values);
+  std::string_view text = with;
   std::string result;
   result.reserve(text.size());
   for (std::size_t open = text.find(opening); open != std::string_view::npos; open = text.find(opening)) {

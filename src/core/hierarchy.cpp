@@ -1,12 +1,13 @@
 // Hierarchies: validated once when they are built, looked up by leaf afterwards.
 #include "core/hierarchy.hpp"
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 
 namespace sfumato {
 namespace {
 
-constexpr std::size_t most_complaints = 10;
+constexpr std::size_t most_complaints = 5;
 
 void complain(std::vector<std::string>& complaints, std::string complaint) {
   if (complaints.size() < most_complaints) complaints.push_back(std::move(complaint));
@@ -20,8 +21,8 @@ void check_nesting(const std::vector<std::vector<std::string>>& rows, std::vecto
     for (std::size_t row = 0; row < rows.size(); ++row) {
       const auto [entry, fresh] = parent.emplace(rows[row][level], rows[row][level + 1]);
       if (!fresh && entry->second != rows[row][level + 1]) {
-        complain(complaints, "row " + std::to_string(row + 1) + ": '" + rows[row][level] + "' lies under '" +
-                                 rows[row][level + 1] + "' here and under '" + entry->second + "' above");
+        complain(complaints, "row " + std::to_string(row + 1) + ": " + data_value(rows[row][level]) +
+                                 " lies under another value than in an earlier row");
       }
     }
   }
@@ -38,7 +39,8 @@ Hierarchy::Hierarchy(std::vector<std::vector<std::string>> rows, std::string_vie
       complain(complaints, "row " + std::to_string(row + 1) + ": " + std::to_string(rows_[row].size()) +
                                " levels where the first row has " + std::to_string(rows_.front().size()));
     } else if (!position_.emplace(rows_[row].front(), row).second) {
-      complain(complaints, "row " + std::to_string(row + 1) + ": '" + rows_[row].front() + "' appears twice");
+      complain(complaints,
+               "row " + std::to_string(row + 1) + ": " + data_value(rows_[row].front()) + " appears twice");
     }
   }
   if (complaints.empty()) check_nesting(rows_, complaints);

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_limits.hpp"
 #include "io/cell_text.hpp"
@@ -208,13 +209,13 @@ class ColumnBuilder {
     return "declare kind = \"" + kind + "\" for [columns." + shown(column_.name) + "] in the sidecar";
   }
   std::string nominal_or_missing(std::string_view text) const {
-    return declare("nominal") + " to read the column as text, or name the token with ‹missing› '" +
-           shown(text) + "' if it stands for a missing value";
+    return declare("nominal") + " to read the column as text, or name the token with ‹missing› " +
+           data_value(text) + " if it stands for a missing value";
   }
   [[noreturn]] void wrong(const CsvField& field, std::string_view text, const std::string& what,
                           std::string hint) const {
     bad_input(plan_.source + ", line " + std::to_string(field.line) + ", column '" + shown(column_.name) +
-                  "': '" + shown(text) + "' " + what,
+                  "': " + data_value(text) + " " + what,
               std::move(hint));
   }
 

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_limits.hpp"
 #include "io/cell_text.hpp"
@@ -77,9 +78,8 @@ void format_labels(ColumnFormat& format, const Codes& codes, const std::string& 
       });
   for (const std::string& label : codes.labels) {
     if (first_invalid_utf8(label) != std::string::npos || label.find('\0') != std::string::npos) {
-      bad_input(
-          "column '" + shown(name) + "' has the text '" + shown(label) + "', which no CSV file can hold",
-          "only UTF-8 without NUL bytes can be written");
+      bad_input("column '" + shown(name) + "' has " + data_value(label) + ", which no CSV file can hold",
+                "only UTF-8 without NUL bytes can be written");
     }
     const bool token = label == "NA" || label == format.missing || (!other_texts && is_missing_token(label));
     format.labels.push_back(token || needs_quotes(label) ? csv_quoted(label) : label);

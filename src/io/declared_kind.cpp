@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/cell_text.hpp"
@@ -57,8 +58,8 @@ Column with_order(Codes codes, const ColumnInfo& info, const std::vector<std::st
     if (codes.codes[row] == Codes::missing) continue;
     const std::string& label = codes.labels[static_cast<std::size_t>(codes.codes[row])];
     if (std::find(info.order.begin(), info.order.end(), label) == info.order.end()) {
-      bad_input(where + ", row " + std::to_string(row + 1) + ": '" + shown(label) +
-                    "' is not in the declared order",
+      bad_input(where + ", row " + std::to_string(row + 1) + ": " + data_value(label) +
+                    " is not in the declared order",
                 "add it to the order");
     }
   }
@@ -99,8 +100,8 @@ Column as_numbers(const Codes& codes, const std::string& where) {
     whole = whole && classify(codes.labels[label], '.') == CellClass::integer;
     const auto row = std::find(codes.codes.begin(), codes.codes.end(), static_cast<std::int32_t>(label));
     if (number || row == codes.codes.end()) continue;
-    bad_input(where + ", row " + std::to_string(row - codes.codes.begin() + 1) + ": '" +
-                  shown(codes.labels[label]) + "' is not a number",
+    bad_input(where + ", row " + std::to_string(row - codes.codes.begin() + 1) + ": " +
+                  data_value(codes.labels[label]) + " is not a number",
               "declare it as a token for missing values, or kind = \"nominal\"");
   }
   Integers integers;

@@ -23,7 +23,8 @@
 namespace sfumato::io {
 namespace {
 
-// What is declared by flags, field by field, over what the sidecar declares.
+// What is declared by flags, field by field, over what the sidecar declares. Tokens for missing values of
+// both count: a release may have further ones.
 Declarations merged(Declarations base, const Declarations& stronger) {
   for (const auto& [name, over] : stronger) {
     ColumnDeclaration& column = base[name];
@@ -31,7 +32,11 @@ Declarations merged(Declarations base, const Declarations& stronger) {
     if (over.role) column.role = over.role;
     if (over.domain) column.domain = over.domain;
     if (over.decimals) column.decimals = over.decimals;
-    if (!over.missing.empty()) column.missing = over.missing;
+    for (const std::string& token : over.missing) {
+      if (std::find(column.missing.begin(), column.missing.end(), token) == column.missing.end()) {
+        column.missing.push_back(token);
+      }
+    }
     if (!over.order.empty()) column.order = over.order;
     if (!over.categories.empty()) column.categories = over.categories;
     if (over.date) column.date = over.date;

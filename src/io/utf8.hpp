@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/shown_text.hpp"
+
 namespace sfumato::io {
 
 // The position of the first byte that belongs to no valid character (overlong forms, surrogates and code
@@ -15,8 +17,8 @@ std::size_t first_invalid_utf8(std::string_view text);
 // An error that names the line when the text is not valid UTF-8 or has a NUL byte.
 void require_utf8(std::string_view text, const std::string& source);
 
-// For messages: control characters escaped, and at most 40 characters.
-std::string shown(std::string_view text);
-std::string quoted(std::string_view text);  // the same between single quotes
+// For messages.
+using sfumato::quoted;
+using sfumato::shown;
 
 }  // namespace sfumato::io

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
+#include "core/value_rows.hpp"
 #include "io/utf8.hpp"
 #include "masking/hierarchy_builder.hpp"
 #include "stats/classes/key_classes.hpp"
@@ -167,8 +169,10 @@ HierarchyResult column_hierarchy(const HierarchyRequest& request, const Run& run
       result.specification = std::move(proposal.specification);
       result.reason = std::move(proposal.reason);
     }
-    tree = masking::build_hierarchy(result.specification, leaves,
-                                    "the hierarchy of '" + io::shown(info.name) + "'");
+    tree = with_rows_of(table.column(id), [&] {
+      return masking::build_hierarchy(result.specification, leaves,
+                                      "the hierarchy of '" + io::shown(info.name) + "'");
+    });
   }
   result.rows = tree.rows();
   const ColumnSet keys = hierarchy_keys(table, request.keys, id);

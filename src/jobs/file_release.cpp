@@ -53,6 +53,12 @@ MaskResult release_file(FileRelease& wanted, const Run& run) {
   if (!wanted.new_key.empty()) made.emplace(wanted.new_key);
   target.missing_token = wanted.mask.original.file.missing_token;
   target.sidecar = wanted.mask.original.file.sidecar.path;
+  target.codes.suppressed = wanted.suppressed;
+  target.codes.labels = wanted.write_labels;
+  if (wanted.keep_missing_codes) {
+    target.codes.missing =
+        release::missing_codes(wanted.data, wanted.reading, wanted.mask.original.file.table, run);
+  }
   MaskResult result = mask(wanted.mask, release::FileDestination(std::move(target)), run);
   if (made) made->keep();
   return result;

@@ -19,6 +19,9 @@ struct FileRelease {
   std::string output_format = {};
   io::Formulas formulas = io::Formulas::keep;
   bool force = false;
+  bool keep_missing_codes = false;  // cells that are missing keep their codes
+  std::string suppressed = {};      // the code of cells that the release leaves out
+  bool write_labels = false;        // labels in place of codes
   std::string map = {}, reveal = {};
   std::string report = {};  // the page to sign; the front end writes it
   std::string recipe_path = {};

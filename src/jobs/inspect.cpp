@@ -14,6 +14,13 @@ JobInfo InspectRequest::info() {
 InspectResult inspect(const InspectRequest& request, const Run& run) {
   const Table& table = request.original.file.table;
   profile::Profile profile = profile::profile_table(table, run);
+  // What a sidecar says of a kind is not a proposal.
+  for (profile::ColumnProfile& column : profile.columns) {
+    const auto declared = request.original.file.sidecar.columns.find(column.name);
+    if (declared != request.original.file.sidecar.columns.end() && declared->second.kind) {
+      column.nominal_reason.clear();
+    }
+  }
   Value sidecar = io::sidecar_value(profile::with_proposed_roles(table, profile), {});
   return {request.original.name, std::move(profile), std::move(sidecar)};
 }

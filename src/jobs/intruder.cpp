@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 
 namespace sfumato::jobs {
@@ -16,9 +17,10 @@ std::unordered_map<std::string, std::size_t> rows_by_key(const Table& table, Col
   for (std::size_t row = 0; row < column.size(); ++row) {
     if (column.missing(row)) continue;
     if (!rows.emplace(column.text(row), row).second) {
-      bad_input(
-          "'" + column.text(row) + "' stands twice in column '" + table.info(match).name + "' of " + what,
-          "match by a column that identifies records");
+      bad_input(data_value(column.text(row)) + " stands twice in column '" + table.info(match).name +
+                    "' of " + what + " (rows " + std::to_string(rows.at(column.text(row)) + 1) + " and " +
+                    std::to_string(row + 1) + ")",
+                "match by a column that identifies records");
     }
   }
   return rows;

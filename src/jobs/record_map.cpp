@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 
 namespace sfumato::jobs {
@@ -17,8 +18,8 @@ std::vector<std::size_t> row_numbers(const Table& table, const std::string& colu
     const double number = numbers[line];
     const std::string where = path + ", line " + std::to_string(line + 2) + ": ";
     if (!(number >= 1.0) || number > static_cast<double>(rows) || number != std::floor(number)) {
-      bad_input(where + "'" + table.column(table.require(column)).text(line) + "' is not a record of the " +
-                    column + " file, which has " + std::to_string(rows),
+      bad_input(where + data_value(table.column(table.require(column)).text(line)) +
+                    " is not a record of the " + column + " file, which has " + std::to_string(rows),
                 "use the map that was written with this release");
     }
     const auto row = static_cast<std::size_t>(number) - 1;

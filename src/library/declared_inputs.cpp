@@ -6,8 +6,10 @@
 #include <map>
 #include <memory>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
+#include "core/value_rows.hpp"
 #include "io/declared_kind.hpp"
 #include "io/sidecar.hpp"
 #include "io/utf8.hpp"
@@ -54,7 +56,9 @@ const Table& input_named(const NamedTables& tables, const std::string& name, con
 // Its leaves are the values of the column, which a release does not list.
 std::shared_ptr<const Hierarchy> built_tree(const Column& column, const Value& specification,
                                             const std::string& where) {
-  Hierarchy tree = masking::build_hierarchy(specification, masking::distinct_texts(column), where);
+  Hierarchy tree = with_rows_of(column, [&] {
+    return masking::build_hierarchy(specification, masking::distinct_texts(column), where);
+  });
   tree.set_specification(specification);
   return std::make_shared<const Hierarchy>(std::move(tree));
 }

@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/run.hpp"
 #include "core/version.hpp"
@@ -55,8 +56,8 @@ char* error_text(const Error& error, ParameterSpelling spelling) {
   described.set("code", code_text(error.code))
       .set("parameter",
            error.parameter.empty() ? Value() : Value(spelled(param_reference(error.parameter), spelling)))
-      .set("message", spelled(error.message, spelling))
-      .set("hint", spelled(error.hint, spelling));
+      .set("message", spelled(error.message, spelling, DataValues::shown))
+      .set("hint", spelled(error.hint, spelling, DataValues::shown));
   Value document = Value::object();
   return copied(io::json_text(document.set("error", std::move(described))) + "\n");
 }

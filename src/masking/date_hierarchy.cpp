@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/column.hpp"
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
@@ -11,12 +12,6 @@
 
 namespace sfumato::masking {
 namespace {
-
-// "'a' and 'b'"; of many the first five.
-std::string some_dates(const std::vector<std::string>& values) {
-  constexpr std::size_t most = 5;
-  return values.size() <= most ? quoted_names(values) : first_joined(in_quotes(values), most, ", ", " and ");
-}
 
 using CalendarDay = std::chrono::year_month_day;
 
@@ -88,7 +83,7 @@ std::vector<std::int32_t> days_of(const std::vector<std::string>& leaves,
     wrong.push_back(leaves[i]);
   }
   if (!wrong.empty()) {
-    bad_input(some_dates(wrong) + (wrong.size() == 1 ? " is" : " are") + " not valid as a date",
+    bad_input(data_values(wrong) + (wrong.size() == 1 ? " is" : " are") + " not valid as a date",
               "write days as 2021-03-31, or say how they are written, such as form = \"day/month/year\"");
   }
   return days;
@@ -165,7 +160,7 @@ Hierarchy age_hierarchy(const std::vector<std::string>& leaves, const std::strin
     row.emplace_back("*");
   }
   if (!later.empty()) {
-    bad_input(some_dates(later) + (later.size() == 1 ? " is" : " are") + " later than " + at +
+    bad_input(data_values(later) + (later.size() == 1 ? " is" : " are") + " later than " + at +
                   ", on which ages count",
               "choose a later day");
   }

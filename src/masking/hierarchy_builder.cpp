@@ -6,9 +6,11 @@
 #include <map>
 #include <numeric>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
+#include "core/value_rows.hpp"
 #include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
@@ -25,15 +27,9 @@ Hierarchy rooted(Rows rows) {
   return Hierarchy(std::move(rows), "the built hierarchy");
 }
 
-// "'a' and 'b'"; of many the first five.
-std::string some_values(const std::vector<std::string>& values) {
-  constexpr std::size_t most = 5;
-  return values.size() <= most ? quoted_names(values) : first_joined(in_quotes(values), most, ", ", " and ");
-}
-
 [[noreturn]] void refuse_leaves(const std::vector<std::string>& wrong, const std::string& what,
                                 const std::string& hint) {
-  bad_input(some_values(wrong) + (wrong.size() == 1 ? " is " : " are ") + what, hint);
+  bad_input(data_values(wrong) + (wrong.size() == 1 ? " is " : " are ") + what, hint);
 }
 
 // Sizes of levels that do not nest would cut through the groups below them.
@@ -49,10 +45,27 @@ void require_multiples(const std::vector<double>& sizes, const std::string& what
   }
 }
 
-std::string interval_text(double lower, double upper) {
+std::string interval_text(double lower, double upper, IntervalLabels labels) {
+  if (labels == IntervalLabels::ranges) {
+    const std::string first = rounded(lower, 12), last = rounded(upper - 1.0, 12);
+    return first == last ? first : first + "–" + last;
+  }
   std::string text = "[";
   text.append(rounded(lower, 12)).append(", ").append(rounded(upper, 12)).append(")");
   return text;
+}
+
+// "10–14" has gaps for numbers such as 14.5.
+void require_whole(const std::vector<std::string>& leaves, double origin, const std::vector<double>& widths) {
+  const auto whole = [](double number) { return number == std::floor(number); };
+  if (!whole(origin) || !std::all_of(widths.begin(), widths.end(), whole)) {
+    bad_input("ranges need a whole origin and whole widths", "or write labels = \"brackets\"");
+  }
+  std::vector<std::string> wrong;
+  for (const std::string& leaf : leaves) {
+    if (const auto number = parse_number(leaf); number && !whole(*number)) wrong.push_back(leaf);
+  }
+  if (!wrong.empty()) refuse_leaves(wrong, "not whole, as ranges need", "write labels = \"brackets\"");
 }
 
 // Where each character of UTF-8 text begins.
@@ -107,8 +120,9 @@ std::vector<std::string> distinct_texts(const Column& column) {
 }
 
 Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double origin,
-                             const std::vector<double>& widths) {
+                             const std::vector<double>& widths, IntervalLabels labels) {
   require_multiples(widths, "widths");
+  if (labels == IntervalLabels::ranges) require_whole(leaves, origin, widths);
   if (!std::isfinite(origin)) bad_input("origin must be finite", "such as 0");
   std::vector<std::string> wrong, far;
   Rows rows;
@@ -129,7 +143,7 @@ Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double orig
       const double steps = std::round(width / widths.front());
       const double first = std::floor(place / steps) * steps;
       row.push_back(
-          interval_text(origin + first * widths.front(), origin + (first + steps) * widths.front()));
+          interval_text(origin + first * widths.front(), origin + (first + steps) * widths.front(), labels));
     }
   }
   if (!wrong.empty())
@@ -193,7 +207,8 @@ Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vec
 std::string leaf_complaint(const Hierarchy& hierarchy, const Column& column, const std::string& name) {
   const std::vector<std::string> wrong = hierarchy.uncovered(distinct_texts(column));
   if (wrong.empty()) return {};
-  return "column '" + name + "' has values that are not leaves of its hierarchy: " + some_values(wrong);
+  return with_rows(
+      "column '" + name + "' has values that are not leaves of its hierarchy: " + data_values(wrong), column);
 }
 
 }  // namespace sfumato::masking

@@ -18,8 +18,13 @@ std::vector<std::string> distinct_texts(const Column& column);
 
 // Numbers in half-open intervals [lower, upper) that start at `origin`, one width per level; each width is a
 // whole multiple of the one below it.
+enum class IntervalLabels {
+  brackets,  // "[10, 15)"
+  ranges     // "10–14", of whole numbers only
+};
 Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double origin,
-                             const std::vector<double>& widths);
+                             const std::vector<double>& widths,
+                             IntervalLabels labels = IntervalLabels::brackets);
 // Days (2021-03-31, or with a time of day, or in another form that all leaves have) by day (2021-03-31),
 // month (2021-03), quarter (2021-Q1), year (2021) and decade (2020s), or by day, ISO week (2021-W13) and year
 // of these weeks (2021-W), those of them that `steps` names. Without any: months to decades, and days where
@@ -39,14 +44,15 @@ Hierarchy order_hierarchy(const std::vector<std::string>& ordered, const std::ve
 // Named groups of leaves, then of groups: levels[0] is {"north": ["a", "b"], …}.
 Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vector<Value>& levels);
 
-// Of a specification: `kind` is intervals (`widths`, `origin` 0), dates (`steps`, `form` where it cannot be
-// seen), ages (`at`, `widths` 1, 5, 10, 20, `form`), redaction
+// Of a specification: `kind` is intervals (`widths`, `origin` 0, `labels` "brackets" or "ranges"), dates
+// (`steps`, `form` where it cannot be seen), ages (`at`, `widths` 1, 5, 10, 20, `form`), redaction
 // (`from` "right"), order (`sizes`, `values` where the column has no order of its own or holds numbers) or
 // groups (`levels`). All end in the root "*". Errors name `source`; values that cannot be leaves are listed.
 Hierarchy build_hierarchy(const Value& specification, const std::vector<std::string>& leaves,
                           const std::string& source);
 
-// Every value of the column must be a leaf: the message lists all that are not, and is empty where all are.
+// Every value of the column must be a leaf: the message names some that are not and their rows, and is empty
+// where all are.
 std::string leaf_complaint(const Hierarchy& hierarchy, const Column& column, const std::string& name);
 
 }  // namespace sfumato::masking

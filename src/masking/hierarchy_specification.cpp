@@ -19,8 +19,13 @@ class Specification {
   Hierarchy build() const {
     const std::string kind = text("kind", "");
     if (kind == "intervals") {
-      allow({"widths", "origin"});
-      return interval_hierarchy(leaves_, number("origin", 0.0), numbers("widths"));
+      allow({"widths", "origin", "labels"});
+      const std::string labels = text("labels", "brackets");
+      if (labels != "brackets" && labels != "ranges") {
+        bad_input("labels is '" + labels + "'", "it must be brackets, [10, 15), or ranges, 10–14");
+      }
+      return interval_hierarchy(leaves_, number("origin", 0.0), numbers("widths"),
+                                labels == "ranges" ? IntervalLabels::ranges : IntervalLabels::brackets);
     }
     if (kind == "dates") {
       allow({"steps", "form"});

@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
-#include "core/text_list.hpp"
+#include "core/value_rows.hpp"
 #include "masking/hierarchy_builder.hpp"
 #include "masking/number_intervals.hpp"
 #include "stats/classes/key_classes.hpp"
@@ -14,8 +15,6 @@
 
 namespace sfumato::masking {
 namespace {
-
-constexpr std::size_t most_named = 10;
 
 // The value of each leaf as text, and the leaves of the rows.
 std::vector<std::string> leaf_texts(const Column& column, GeneralizedColumn& result) {
@@ -72,10 +71,7 @@ void require_covered(const Hierarchy& tree, std::vector<std::string> texts, std:
   if (missing_leaf >= 0) texts.erase(texts.begin() + missing_leaf);
   std::vector<std::string> uncovered = tree.uncovered(texts);
   if (uncovered.empty()) return;
-  const std::size_t more = uncovered.size() > most_named ? uncovered.size() - most_named : 0;
-  uncovered.resize(uncovered.size() - more);
-  bad_input("the hierarchy of column '" + name + "' does not contain " + quoted_names(uncovered) +
-                (more > 0 ? " and " + std::to_string(more) + " more" : ""),
+  bad_input("the hierarchy of column '" + name + "' does not contain " + data_values(uncovered),
             "add a row for each of these values");
 }
 
@@ -139,7 +135,7 @@ GeneralizedColumn generalized_column(const Table& table, ColumnId id) {
   const ColumnInfo& info = table.info(id);
   const std::vector<std::string> leaves = leaf_texts(table.column(id), result);
   const Hierarchy tree = info.tree ? *info.tree : own_hierarchy(table, id, result, leaves);
-  require_covered(tree, leaves, result.missing_leaf, info.name);
+  with_rows_of(table.column(id), [&] { require_covered(tree, leaves, result.missing_leaf, info.name); });
   result.levels.domain = static_cast<double>(tree.leaves());
   for (std::size_t level = 0; level < tree.levels(); ++level) add_level(result, tree, leaves, level);
   return result;

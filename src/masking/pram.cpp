@@ -6,9 +6,9 @@
 #include <unordered_map>
 
 #include "core/column_choice.hpp"
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/method.hpp"
-#include "core/text_list.hpp"
 #include "stats/categories/given_matrix.hpp"
 #include "stats/categories/transition_matrix.hpp"
 #include "stats/classes/key_classes.hpp"
@@ -76,7 +76,7 @@ std::optional<stats::Matrix> chosen_shares(const stats::GivenMatrix& given, Cate
   }
   if (unknown.size() == categories.texts.size() && !unknown.empty()) return std::nullopt;
   if (!unknown.empty()) {
-    bad_input("the matrix has no row for " + quoted_names(unknown) + " of column '" + column + "'",
+    bad_input("the matrix has no row for " + data_values(unknown) + " of column '" + column + "'",
               "add a row for each, or leave out the column");
   }
   std::vector<std::string>& texts = categories.texts;

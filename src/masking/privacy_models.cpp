@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
 #include "core/number_text.hpp"
@@ -137,7 +138,7 @@ std::vector<std::vector<std::uint32_t>> value_levels(const ColumnInfo& info,
   }
   const std::vector<std::string> uncovered = info.tree->uncovered(texts);
   if (!uncovered.empty()) {
-    bad_input("the hierarchy of column '" + info.name + "' does not contain '" + uncovered.front() + "'",
+    bad_input("the hierarchy of column '" + info.name + "' does not contain " + data_values(uncovered),
               "add a row for each value");
   }
   std::vector<std::vector<std::uint32_t>> levels;

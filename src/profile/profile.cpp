@@ -9,12 +9,15 @@
 #include <unordered_map>
 
 #include "profile/category_shares.hpp"
+#include "profile/code_columns.hpp"
+#include "profile/missing_codes.hpp"
 #include "profile/role_proposal.hpp"
 
 namespace sfumato::profile {
 namespace {
 
 constexpr std::size_t frequent_shown = 5;
+constexpr std::size_t most_looked_at = 10000;  // different values, for the form of codes
 
 // Category 0 is "missing"; the others are numbered in the order of their first record.
 struct Categories {
@@ -96,6 +99,20 @@ void add_frequent(ColumnProfile& profile, const ColumnInfo& info, const Column& 
   }
 }
 
+// Texts and integers may be codes; of very many different values a part is looked at.
+void add_codes(ColumnProfile& profile, const ColumnInfo& info, const Column& column,
+               const Categories& categories) {
+  if (column.is_text() || column.get_if<Integers>() != nullptr) {
+    std::vector<std::string> distinct;
+    for (std::size_t i = 1; i < std::min(categories.first_row.size(), most_looked_at); ++i) {
+      distinct.push_back(column.text(categories.first_row[i]));
+    }
+    profile.classification = classification(info.name, distinct);
+  }
+  profile.nominal_reason = nominal_reason(info, column, profile.distinct, profile.classification);
+  if (profile.role != Role::identifier) profile.missing_like = missing_like(column);
+}
+
 ColumnProfile column_profile(const ColumnInfo& info, const Column& column, const Categories& categories) {
   ColumnProfile profile;
   profile.name = info.name;
@@ -119,6 +136,7 @@ ColumnProfile column_profile(const ColumnInfo& info, const Column& column, const
   }
   add_spread(profile, column, categories);
   add_frequent(profile, info, column, categories);
+  add_codes(profile, info, column, categories);
   return profile;
 }
 
@@ -175,6 +193,7 @@ Table with_proposed_roles(const Table& table, const Profile& profile) {
   for (std::size_t id = 0; id < table.column_count(); ++id) {
     ColumnInfo info = table.info(id);
     info.role = profile.columns[id].role;
+    if (!profile.columns[id].nominal_reason.empty()) info.kind = Kind::nominal;
     result.set_info(id, std::move(info));
   }
   return result;

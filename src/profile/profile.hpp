@@ -30,8 +30,11 @@ struct ColumnProfile {
   double once_percent = 0.0;  // share of the present values that occur once
   Value minimum;              // of present values; null when there are none, or for text
   Value maximum;
-  std::optional<double> mean;           // numeric columns other than dates
-  std::vector<Frequent> most_frequent;  // nominal and ordinal columns; at most five, most frequent first
+  std::optional<double> mean;             // numeric columns other than dates
+  std::vector<Frequent> most_frequent;    // nominal and ordinal columns; at most five, most frequent first
+  std::string nominal_reason;             // why its integers are proposed as nominal; empty: they are not
+  std::string classification;             // whose codes its values look like, such as "ICD-10"; may be empty
+  std::vector<std::string> missing_like;  // values that look like codes for missing values
 };
 
 struct Uniqueness {
@@ -50,7 +53,8 @@ struct Profile {
 
 Profile profile_table(const Table& table, const Run& run);
 
-// The table with every role that is not declared set to the proposal.
+// The table with every role that is not declared, and the kind of integers that are codes, set to the
+// proposal.
 Table with_proposed_roles(const Table& table, const Profile& profile);
 
 }  // namespace sfumato::profile

@@ -3,10 +3,11 @@
 #include "profile/role_proposal.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string_view>
 #include <vector>
+
+#include "profile/name_words.hpp"
 
 namespace sfumato::profile {
 namespace {
@@ -37,36 +38,11 @@ const std::vector<NameRule>& name_rules() {
   return rules;
 }
 
-// "householdId", "household_id" and "HOUSEHOLD ID" all have the words "household" and "id".
-std::vector<std::string> words_of(std::string_view name) {
-  std::vector<std::string> words{""};
-  char before = ' ';
-  for (const char letter : name) {
-    const auto code = static_cast<unsigned char>(letter);
-    const bool hump = std::isupper(code) != 0 && std::islower(static_cast<unsigned char>(before)) != 0;
-    if ((std::isalnum(code) == 0 || hump) && !words.back().empty()) words.emplace_back();
-    if (std::isalnum(code) != 0) words.back() += static_cast<char>(std::tolower(code));
-    before = letter;
-  }
-  return words;
-}
-
-std::string_view matching_word(const NameRule& rule, const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    for (const std::string_view whole : rule.words) {
-      if (word == whole) return whole;
-    }
-    for (const std::string_view beginning : rule.beginnings) {
-      if (word.starts_with(beginning)) return beginning;
-    }
-  }
-  return {};
-}
-
 std::optional<RoleProposal> by_name(const ColumnInfo& info) {
   const std::vector<std::string> words = words_of(info.name);
   for (const NameRule& rule : name_rules()) {
-    const std::string_view word = matching_word(rule, words);
+    const std::string_view whole = word_among(words, rule.words, true);
+    const std::string_view word = whole.empty() ? word_among(words, rule.beginnings, false) : whole;
     if (word.empty() || (rule.role == Role::weight && info.kind != Kind::numeric)) continue;
     return RoleProposal{rule.role, "the name has '" + std::string(word) + "'"};
   }

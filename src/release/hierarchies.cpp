@@ -8,8 +8,10 @@
 #include <map>
 #include <optional>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/text_list.hpp"
+#include "core/value_rows.hpp"
 #include "io/hierarchy_file.hpp"
 #include "masking/hierarchy_builder.hpp"
 #include "masking/level_columns.hpp"
@@ -22,8 +24,9 @@ namespace fs = std::filesystem;
 
 Hierarchy hierarchy_for(const Column& column, const std::string& path, const Run& run) {
   const bool built = path.ends_with(".toml") && !run.has_table(path);
-  return read_named_hierarchy(path, built ? masking::distinct_texts(column) : std::vector<std::string>{},
-                              run);
+  if (!built) return read_named_hierarchy(path, {}, run);
+  return with_rows_of(column,
+                      [&] { return read_named_hierarchy(path, masking::distinct_texts(column), run); });
 }
 
 // Values that a map leaves out do not change, unless a new value has the same name and includes them.

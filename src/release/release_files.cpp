@@ -163,10 +163,13 @@ Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
   delivery.paths = paths;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     run.check_stop();
-    Table table = described(masked.tables[i], target, paths[i]);
+    Table table =
+        with_written_codes(described(masked.tables[i], target, paths[i]), result, i, target.codes, delimited);
     if (quoted) table = io::with_formulas_quoted(std::move(table));
     if (delimited && i == 0) delivery.warnings = io::formula_warnings(io::formula_cells(table));
-    const Value sidecar = io::sidecar_value(table, result.release);
+    Value release = result.release;
+    if (!target.codes.suppressed.empty()) release.set("suppressed_code", target.codes.suppressed);
+    const Value sidecar = io::sidecar_value(table, release);
     const std::string text = io::toml_text(sidecar);
     if (i == 0) delivery.sidecar = sidecar;
     if (!masked.promises.empty()) {
@@ -179,6 +182,12 @@ Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
     const auto beside = paths[i] == "-" ? nullptr : prepared(io::sidecar_path(paths[i]), text);
     io::write_table(table, paths[i], options, run);
     if (beside) beside->commit();
+  }
+  if (!target.codes.missing.empty() && !masked.promises.empty()) {
+    delivery.warnings.add(
+        "codes tell cells that were missing from suppressed ones, so that a missing key no longer "
+        "stands for any value: where k-anonymity counts it so, these records are easier to find",
+        WarningGrade::mind);
   }
   for (Warning& warning : unverified_warnings(masked.promises, delivery.findings)) {
     delivery.warnings.push_back(std::move(warning));

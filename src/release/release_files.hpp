@@ -10,6 +10,7 @@
 #include "core/run.hpp"
 #include "io/formula_cells.hpp"
 #include "release/delivery.hpp"
+#include "release/written_codes.hpp"
 
 namespace sfumato::release {
 
@@ -18,6 +19,7 @@ struct ReleaseTarget {
   std::string format = {};                     // empty: by extension
   io::Formulas formulas = io::Formulas::keep;  // of text in CSV files: quote changes it
   std::string missing_token = {};              // how the original writes a missing value
+  WrittenCodes codes = {};                     // of cells without a value, and labels
   std::string sidecar = {};         // where the original's columns are described; hierarchies lie beside it
   std::vector<std::string> inputs;  // files that must not be overwritten
   bool force = false;               // …unless this says so

@@ -30,7 +30,11 @@ Value column_value(const profile::ColumnProfile& column) {
       .set("min", column.minimum)
       .set("max", column.maximum)
       .set("mean", column.mean ? Value(*column.mean) : Value())
-      .set("most_frequent", frequent);
+      .set("most_frequent", frequent)
+      .set("proposed_kind", column.nominal_reason.empty() ? Value() : Value("nominal"))
+      .set("kind_reason", column.nominal_reason.empty() ? Value() : Value(column.nominal_reason))
+      .set("classification", column.classification.empty() ? Value() : Value(column.classification))
+      .set("missing_like", Value::array_of(column.missing_like));
   return result;
 }
 
@@ -51,6 +55,31 @@ std::string spread_text(const profile::ColumnProfile& column) {
   if (column.minimum.is_null()) return "";
   const std::string range = number_text(column.minimum) + " to " + number_text(column.maximum);
   return column.mean ? range + ", mean " + rounded(*column.mean) : range;
+}
+
+// What a person should decide about the values of a column.
+std::vector<std::string> column_notes(const profile::ColumnProfile& column) {
+  std::vector<std::string> notes;
+  const std::string name = "'" + column.name + "'";
+  if (!column.nominal_reason.empty()) {
+    notes.push_back(name + " has integers that are codes (" + column.nominal_reason +
+                    "): declare kind = \"nominal\" in the sidecar, so that they are not averaged.");
+  }
+  if (!column.classification.empty()) {
+    notes.push_back(
+        name + " looks like " + column.classification +
+        ": a hierarchy by prefix makes it coarser. Write kind = \"redaction\" and from = \"right\" "
+        "into a file and name it with ‹hierarchy› " +
+        column.name + "=FILE.toml.");
+  }
+  if (!column.missing_like.empty()) {
+    notes.push_back(name + " has " + enumerated(column.missing_like) +
+                    (column.missing_like.size() == 1 ? ", which looks like a code for missing values"
+                                                     : ", which look like codes for missing values") +
+                    ": if so, say it with ‹missing› " + column.name + "=" + joined(column.missing_like, ",") +
+                    ".");
+  }
+  return notes;
 }
 
 Value uniqueness_value(const profile::Uniqueness& uniqueness) {
@@ -91,10 +120,14 @@ Report inspect_report(const jobs::InspectResult& result) {
                     {"values"}},
                    {}};
   bool proposed = false;
+  std::vector<std::string> notes;
   for (const profile::ColumnProfile& column : profile.columns) {
     columns.push(column_value(column));
     proposed = proposed || !column.declared;
-    table.rows.push_back({column.name, column.type, std::string(to_text(column.kind)),
+    for (std::string& note : column_notes(column)) notes.push_back(std::move(note));
+    table.rows.push_back({column.name, column.type,
+                          std::string(to_text(column.nominal_reason.empty() ? column.kind : Kind::nominal)) +
+                              (column.nominal_reason.empty() ? "" : "?"),
                           std::string(to_text(column.role)) + (column.declared ? "" : "?"),
                           std::to_string(column.missing), std::to_string(column.distinct),
                           rounded(column.once_percent, 3), spread_text(column)});
@@ -102,12 +135,14 @@ Report inspect_report(const jobs::InspectResult& result) {
   report.document.set("data", source)
       .set("rows", profile.rows)
       .set("columns", columns)
+      .set("notes", Value::array_of(notes))
       .set("uniqueness", uniqueness_value(profile.uniqueness));
   report.blocks.push_back(Heading{source + ": " + std::to_string(profile.rows) + " records, " +
                                       std::to_string(profile.columns.size()) + " columns",
                                   1});
   report.blocks.push_back(table);
   if (proposed) report.blocks.push_back(Paragraph{"A role with a question mark is a proposal."});
+  for (const std::string& note : notes) report.blocks.push_back(Paragraph{note});
   report.blocks.push_back(Paragraph{uniqueness_text(profile)});
   return report;
 }

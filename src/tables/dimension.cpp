@@ -2,17 +2,15 @@
 
 #include <algorithm>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
-#include "core/text_list.hpp"
 
 namespace sfumato::tables {
 namespace {
 
 using Positions = std::unordered_map<std::string, std::size_t>;
 
-std::string some_of(const std::vector<std::string>& codes) {
-  return first_joined(in_quotes(codes), 5, ", ", " and ");
-}
+std::string some_of(const std::vector<std::string>& codes) { return data_values(codes); }
 
 std::vector<std::vector<std::size_t>> children_of(const CodeTree& tree) {
   std::vector<std::vector<std::size_t>> children(tree.nodes.size());

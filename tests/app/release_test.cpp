@@ -27,7 +27,8 @@ std::vector<std::string> words_of(const std::string& command) {
   return words;
 }
 
-constexpr const char* roles = R"({"age": {"role": "quasi-identifier", "kind": "numeric", "domain": [0, 120], "missing": ["21"],
+constexpr const char* roles =
+    R"({"age": {"role": "quasi-identifier", "kind": "numeric", "domain": [0, 120], "missing": ["21"],
     "hierarchy": {"kind": "intervals", "widths": [5, 10, 20]}},
   "sex": {"role": "quasi-identifier", "hierarchy": [["female", "*"], ["male", "*"]]},
   "region": {"role": "quasi-identifier"}, "income": {"role": "confidential"}, "tax": {"role": "confidential"}})";

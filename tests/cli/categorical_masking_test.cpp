@@ -176,25 +176,26 @@ TEST(CategoricalMasking, RecodingByFilesAndByWhatTheyBuild) {
   EXPECT_EQ(levels.at("age"), Value(2));
 }
 
-TEST(CategoricalMasking, EveryValueThatAHierarchyDoesNotKnowIsListed) {
+TEST(CategoricalMasking, FiveValuesThatAHierarchyDoesNotKnowAreNamedAndTheOthersCounted) {
   const TemporaryFolder folder;
-  std::string data = "town\nReus\n", all;
+  std::string data = "town\nReus\n";
   for (int i = 10; i < 40; ++i) data += "T" + std::to_string(i) + "\n";
   folder.write("x.csv", data);
   folder.write("town.csv", "Reus;coast\n");
   const Outcome run = run_in(folder.path(), {"mask", "recoding", "x.csv", "--columns", "town", "--hierarchy",
                                              "town=town.csv", "-o", "y.csv"});
   EXPECT_EQ(run.status, 2);
-  for (int i = 10; i < 40; ++i) {
-    EXPECT_NE(run.error.find("'T" + std::to_string(i) + "'"), std::string::npos) << run.error;
-  }
+  EXPECT_NE(run.error.find("'T10', 'T11', 'T12', 'T13', 'T14' and 25 more (rows 2, 3, 4, 5 and 6)"),
+            std::string::npos)
+      << run.error;
+  EXPECT_EQ(run.error.find("T15"), std::string::npos) << run.error;
   EXPECT_FALSE(folder.has("y.csv"));
   folder.write("age.toml", "kind = \"intervals\"\nwidths = [10]\n");
   const Outcome built = run_in(folder.path(), {"mask", "recoding", "x.csv", "--columns", "town",
                                                "--hierarchy", "town=age.toml", "-o", "y.csv"});
   EXPECT_EQ(built.status, 2);
   EXPECT_NE(built.error.find("'Reus'"), std::string::npos) << built.error;
-  EXPECT_NE(built.error.find("'T39'"), std::string::npos) << built.error;
+  EXPECT_NE(built.error.find("and 26 more"), std::string::npos) << built.error;
   EXPECT_NE(built.error.find("age.toml"), std::string::npos) << built.error;
 }
 

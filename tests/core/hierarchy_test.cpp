@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 
 namespace sfumato {
@@ -12,7 +13,7 @@ std::string failure(std::vector<std::vector<std::string>> rows) {
   try {
     const Hierarchy hierarchy(std::move(rows));
   } catch (const Error& error) {
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "accepted";
 }
@@ -34,8 +35,9 @@ TEST(Hierarchy, RefusesInvalidRows) {
             "the hierarchy is not a hierarchy:\n  row 2: 1 levels where the first row has 2");
   EXPECT_EQ(failure({{"a", "*"}, {"a", "*"}}),
             "the hierarchy is not a hierarchy:\n  row 2: 'a' appears twice");
-  EXPECT_EQ(failure({{"a", "x", "*"}, {"b", "x", "y"}}),
-            "the hierarchy is not a hierarchy:\n  row 2: 'x' lies under 'y' here and under '*' above");
+  EXPECT_EQ(
+      failure({{"a", "x", "*"}, {"b", "x", "y"}}),
+      "the hierarchy is not a hierarchy:\n  row 2: 'x' lies under another value than in an earlier row");
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ TEST(CsvWriter, RefusesWhatItCannotHold) {
   EXPECT_HAS(write_error(table_of({{"a", Numbers{1.0, std::numeric_limits<double>::infinity()}}})),
              "column 'a' has an infinite value in row 2");
   EXPECT_HAS(write_error(table_of({{"d", Dates{{-800000}}}})), "column 'd' has a date outside");
-  EXPECT_HAS(write_error(table_of({{"t", Codes{{0}, {"\xFF"}}}})), "column 't' has the text '\\xff'");
+  EXPECT_HAS(write_error(table_of({{"t", Codes{{0}, {"\xFF"}}}})), "column 't' has '\\xff'");
   EXPECT_HAS(write_error(table_of({{"t", Codes{{0}, {std::string("a\0b", 3)}}}})), "column 't'");
   EXPECT_HAS(write_error(table_of({{"a", Numbers{1.0}}, {"a", Numbers{1.0}}})), "two columns are named 'a'");
   EXPECT_HAS(write_error(table_of({{"", Numbers{1.0}}})), "column 1 has no name");

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 
 namespace sfumato::io {
@@ -53,7 +54,7 @@ std::string error_of(Action&& action) {
     action();
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
-    return error.message + "\n" + error.hint;
+    return with_values(error.message + "\n" + error.hint, DataValues::shown);
   }
   ADD_FAILURE() << "no error";
   return {};

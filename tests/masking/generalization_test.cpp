@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "support/generalized_tables.hpp"
 #include "support/reference_data.hpp"
@@ -199,14 +200,15 @@ std::string message_of(const Table& table, const ParamValues& params) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
     EXPECT_FALSE(error.hint.empty());
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "no error";
 }
 
 TEST(Generalization, RefusesInvalidRequests) {
   const Table uncovered({nominal("x", {{"a", "*"}})}, {text_column({"a", "b", "c"})});
-  EXPECT_EQ(message_of(uncovered, {{"k", 1}}), "the hierarchy of column 'x' does not contain 'b' and 'c'");
+  EXPECT_EQ(message_of(uncovered, {{"k", 1}}),
+            "the hierarchy of column 'x' does not contain 'b' and 'c' (rows 2 and 3)");
   EXPECT_EQ(message_of(residents(), {{"k", 9}}), "k = 9 is more than the 8 records");
   EXPECT_EQ(message_of(residents(), {{"model", "l-diversity:illness:often:2"}}),
             "'l-diversity:illness:often:2' is not a privacy model");

@@ -5,9 +5,11 @@
 
 #include <limits>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/rng.hpp"
+#include "support/complaint.hpp"
 
 namespace sfumato::masking {
 namespace {
@@ -18,7 +20,7 @@ std::string failure(const Value& specification, const std::vector<std::string>& 
   try {
     build_hierarchy(specification, leaves, "h.toml");
   } catch (const Error& error) {
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "accepted";
 }
@@ -110,7 +112,7 @@ TEST(HierarchyBuilder, RefusesLevelsThatCannotBeDistinguished) {
   EXPECT_EQ(failure(Value::object().set("kind", "order").set("sizes", half), {"a", "b"}),
             "h.toml: sizes must be whole numbers from 1");
   EXPECT_EQ(failure(Value::object().set("kind", "redaction"), {"43201", std::string(257, 'x')}),
-            "h.toml: '" + std::string(257, 'x') + "' is too long to be redacted");
+            "h.toml: '" + std::string(40, 'x') + "…' is too long to be redacted");
 }
 
 TEST(HierarchyBuilder, GroupsOfNumbersByOrderNeedDeclaredValues) {
@@ -126,11 +128,26 @@ TEST(HierarchyBuilder, GroupsOfNumbersByOrderNeedDeclaredValues) {
             (Row{"3", "3 … 4", "*"}));
 }
 
-TEST(HierarchyBuilder, EveryValueThatIsNotALeafIsListed) {
+TEST(HierarchyBuilder, ValuesThatAreNotLeavesAreNamedWithTheirRows) {
   const Hierarchy towns(std::vector<Row>{Row{"Reus", "*"}, Row{"Valls", "*"}});
   EXPECT_EQ(leaf_complaint(towns, Codes{{0, -1, 1}, {"Reus", "Valls"}}, "town"), "");
-  EXPECT_EQ(leaf_complaint(towns, Codes{{0, 1, 2, 2}, {"Reus", "Flix", "Ulldecona", "unseen"}}, "town"),
-            "column 'town' has values that are not leaves of its hierarchy: 'Flix' and 'Ulldecona'");
+  const std::string said =
+      leaf_complaint(towns, Codes{{0, 1, 2, 2}, {"Reus", "Flix", "Ulldecona", "unseen"}}, "town");
+  EXPECT_EQ(
+      with_values(said, DataValues::shown),
+      "column 'town' has values that are not leaves of its hierarchy: 'Flix' and 'Ulldecona' (rows 2 and 3)");
+  EXPECT_EQ(with_values(said, DataValues::hidden),
+            "column 'town' has values that are not leaves of its hierarchy: 2 values (rows 2 and 3)");
+}
+
+TEST(HierarchyBuilder, RangesOfWholeNumbers) {
+  const Hierarchy ages = interval_hierarchy({"17", "-1"}, 0.0, {5, 10}, IntervalLabels::ranges);
+  EXPECT_EQ(ages.rows(), (std::vector<Row>{{"17", "15–19", "10–19", "*"}, {"-1", "-5–-1", "-10–-1", "*"}}));
+  EXPECT_EQ(interval_hierarchy({"3"}, 0.0, {1, 5}, IntervalLabels::ranges).at("3", 1), "3");
+  EXPECT_EQ(testing::complaint([] { interval_hierarchy({"14.5"}, 0.0, {5}, IntervalLabels::ranges); }),
+            "'14.5' is not whole, as ranges need");
+  EXPECT_EQ(testing::complaint([] { interval_hierarchy({"14"}, 0.5, {5}, IntervalLabels::ranges); }),
+            "ranges need a whole origin and whole widths");
 }
 
 TEST(HierarchyBuilder, NumbersAreLeavesAsAFileHoldsThem) {

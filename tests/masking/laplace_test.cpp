@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "masking/laplace_noise.hpp"
 #include "masking/registry.hpp"
@@ -31,7 +32,7 @@ std::string refusal(const Table& table, const ParamValues& params) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
     EXPECT_FALSE(error.hint.empty());
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   ADD_FAILURE() << "was released";
   return {};

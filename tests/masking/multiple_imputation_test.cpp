@@ -8,6 +8,7 @@
 #include <numbers>
 #include <set>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "masking/registry.hpp"
 #include "stats/distributions/moments.hpp"
@@ -88,7 +89,7 @@ std::string message_of(const std::function<void()>& action) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
     EXPECT_FALSE(error.hint.empty()) << error.message;
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "accepted";
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "masking/registry.hpp"
 #include "masking/step.hpp"
@@ -60,7 +61,7 @@ std::string refusal(const Table& table, const Table& matrix) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
     EXPECT_FALSE(error.hint.empty());
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "took it";
 }

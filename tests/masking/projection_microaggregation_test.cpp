@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "support/tables.hpp"
 
@@ -95,7 +96,7 @@ TEST(ProjectionMicroaggregation, TooFewRecordsAreErrors) {
     } catch (const Error& error) {
       EXPECT_EQ(error.code, ErrorCode::bad_input);
       EXPECT_FALSE(error.hint.empty());
-      return error.message;
+      return with_values(error.message, DataValues::shown);
     }
     return std::string("accepted");
   };

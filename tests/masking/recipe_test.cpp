@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 
 namespace sfumato::masking {
@@ -25,7 +26,7 @@ std::string refusal(const Value& document) {
     parse_recipe(document, "r.toml");
   } catch (const Error& error) {
     EXPECT_FALSE(error.hint.empty()) << error.message;
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "taken";
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
 #include "masking/hierarchy_builder.hpp"
@@ -45,7 +46,7 @@ std::string failure(const Table& table, const ParamValues& params) {
   try {
     mask(table, "recoding", params);
   } catch (const Error& error) {
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "accepted";
 }
@@ -112,8 +113,9 @@ TEST(Recoding, ListsValuesOutsideTheirHierarchyInAllColumnsAtOnce) {
   table.replace(0, Codes{{0, 1, 2, 1}, {"Reus", "Flix", "Ulldecona"}});
   table.replace(1, Integers{{30, 17, 64, 99}, {}});
   EXPECT_EQ(failure(table, {}),
-            "column 'town' has values that are not leaves of its hierarchy: 'Flix' and 'Ulldecona'; column "
-            "'age' has values that are not leaves of its hierarchy: '64' and '99'");
+            "column 'town' has values that are not leaves of its hierarchy: 'Flix' and 'Ulldecona' (rows 2 "
+            "and 3); column "
+            "'age' has values that are not leaves of its hierarchy: '64' and '99' (rows 3 and 4)");
 }
 
 TEST(Recoding, RefusesWhatItCannotDo) {
@@ -122,8 +124,9 @@ TEST(Recoding, RefusesWhatItCannotDo) {
   info.tree = std::make_shared<const Hierarchy>(
       std::vector<std::vector<std::string>>{std::vector<std::string>{"Reus", "*"}});
   bare.set_info(0, info);
-  EXPECT_EQ(failure(bare, {}),
-            "column 'town' has values that are not leaves of its hierarchy: 'Valls' and 'Salou'");
+  EXPECT_EQ(
+      failure(bare, {}),
+      "column 'town' has values that are not leaves of its hierarchy: 'Valls' and 'Salou' (rows 2 and 3)");
   info.tree = nullptr;
   bare.set_info(0, info);
   EXPECT_EQ(failure(bare, {{"level", levels("town=1")}}), "column 'town' has no hierarchy");

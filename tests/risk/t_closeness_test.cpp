@@ -70,7 +70,7 @@ TEST(TCloseness, SaysWhatTheHierarchyLacks) {
   table.replace(1, Numbers{1, 3, 2, 7});
   const Score score = measure(table, table, "t-closeness", {{"distance", "hierarchical"}});
   EXPECT_FALSE(score.value);
-  EXPECT_EQ(score.note, "the hierarchy of 'ill' does not contain 1 of its values, such as '7'");
+  EXPECT_EQ(score.note, "the hierarchy of 'ill' does not contain 1 of its values");
   const Score without =
       measure(salaries(), salaries(), "t-closeness", {{"column", "salary"}, {"distance", "hierarchical"}});
   EXPECT_NE(without.note.find("has none"), std::string::npos);

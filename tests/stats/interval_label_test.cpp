@@ -28,6 +28,10 @@ TEST(IntervalLabel, ReadsTheUsualForms) {
   expect_interval("35-39", 35, 39);
   expect_interval(" 35 - 39 ", 35, 39);
   expect_interval("35..39", 35, 39);
+  expect_interval("10–14", 10, 14);
+  expect_interval("10 – 14", 10, 14);
+  expect_interval("-5–-1", -5, -1);
+  expect_interval("[10 – 15)", 10, 15, false, true);
   expect_interval("35 to 39", 35, 39);
   expect_interval("[35, 40)", 35, 40, false, true);
   expect_interval("(35, 40]", 35, 40, true, false);

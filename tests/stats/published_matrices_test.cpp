@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 
 namespace sfumato::stats {
@@ -34,7 +35,7 @@ std::string refusal(const Work& work) {
     work();
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "took it";
 }

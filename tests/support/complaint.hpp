@@ -6,17 +6,19 @@
 #include <functional>
 #include <string>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 
 namespace sfumato::testing {
 
-// The message of the bad_input error that `body` ends in; "no error" where it does not.
+// The message of the bad_input error, with the values that it names, that `body` ends in; "no error" where it
+// does not.
 inline std::string complaint(const std::function<void()>& body) {
   try {
     body();
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "no error";
 }

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/rng.hpp"
 #include "support/random_cell_table.hpp"
@@ -33,7 +34,7 @@ std::string refusal(const std::string& text, CellTable over = table()) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
     EXPECT_TRUE(over == before) << "half of the file was applied to the table";
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "no error";
 }

@@ -184,8 +184,9 @@ TEST(CellKeys, BadKeysAreNamedByTheirRow) {
   const auto said = [](const std::vector<double>& keys) {
     return complaint_of(keyed_firms(keys), counts_by({{"town"}})).message;
   };
-  EXPECT_EQ(said({0.1, 0.2, 1, 0.3, 0.4}), "the record key 'key' in row 3 is 1, which is not in [0, 1)");
-  EXPECT_EQ(said({0.1, -0.2, 0, 0.3, 0.4}), "the record key 'key' in row 2 is -0.2, which is not in [0, 1)");
+  EXPECT_EQ(said({0.1, 0.2, 1, 0.3, 0.4}), "the record key 'key' in row 3 is '1', which is not in [0, 1)");
+  EXPECT_EQ(said({0.1, -0.2, 0, 0.3, 0.4}),
+            "the record key 'key' in row 2 is '-0.2', which is not in [0, 1)");
   EXPECT_EQ(said({0.1, 0.2, 0.3, gap, 0.4}), "the record key 'key' in row 4 is missing");
   EXPECT_EQ(said({0, 0, 0, 0, 0}), "the record keys 'key' are integers, but their range is not given");
   const Table whole = RecordsBuilder().text("town", {"A", "B"}).integers("key", {7, 256}).table();
@@ -194,7 +195,7 @@ TEST(CellKeys, BadKeysAreNamedByTheirRow) {
             "the record keys 'key' are integers, but their range is not given");
   specification.record_key_range = 256;
   EXPECT_EQ(complaint_of(whole, specification).message,
-            "the record key 'key' in row 2 is 256, which is not in [0, 256)");
+            "the record key 'key' in row 2 is '256', which is not in [0, 256)");
   specification.record_key_range = 1;
   EXPECT_EQ(complaint_of(whole, specification).message, "the range of the record keys is 1");
   specification.record_key_range = 300;

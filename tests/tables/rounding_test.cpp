@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "support/random_cell_table.hpp"
 #include "tables/filled_table.hpp"
@@ -330,7 +331,7 @@ std::string refusal(const CellTable& table, const RoundingOptions& options) {
     round_table(table, options, seeded());
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ErrorCode::bad_input);
-    return error.message;
+    return with_values(error.message, DataValues::shown);
   }
   return "";
 }

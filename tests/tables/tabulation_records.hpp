@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/table.hpp"
 #include "tables/tabulation/tabulation.hpp"
@@ -102,7 +103,7 @@ inline Error complaint(const std::function<void()>& body) {
   try {
     body();
   } catch (const Error& error) {
-    return error;
+    return {error.code, with_values(error.message, DataValues::shown), error.hint, error.parameter};
   }
   return {ErrorCode::internal, "no error"};
 }

@@ -1,6 +1,7 @@
 // Input that cannot be tabulated, and its errors.
 #include <gtest/gtest.h>
 
+#include "core/data_values.hpp"
 #include "tables/tabulation_records.hpp"
 
 namespace sfumato::tables {
@@ -84,7 +85,8 @@ TEST(TabulationRefusal, RefusesWhatItCannotUse) {
   Specification specification;
   specification.tables = {{"share"}};
   Error error = complaint_of(records, specification);
-  EXPECT_EQ(error.message, "cannot cross column 'share': 0.5 in row 1 is not an integer");
+  EXPECT_EQ(with_values(error.message, DataValues::shown),
+            "cannot cross column 'share': '0.5' in row 1 is not an integer");
   EXPECT_NE(error.hint.find("recode"), std::string::npos);
   specification.tables = {{"town"}};
   specification.sums = {"town"};
@@ -94,7 +96,7 @@ TEST(TabulationRefusal, RefusesWhatItCannotUse) {
   specification.weight = "light";
   EXPECT_EQ(complaint_of(records, specification).message, "the weight 'light' is missing in row 2");
   specification.weight = "debt";
-  EXPECT_EQ(complaint_of(records, specification).message, "the weight 'debt' is negative in row 2: -1");
+  EXPECT_EQ(complaint_of(records, specification).message, "the weight 'debt' is negative in row 2: '-1'");
   specification.weight = std::nullopt;
   specification.cost_column = "debt";
   EXPECT_EQ(complaint_of(records, specification).message, "the cost 'debt' is negative in row 2");

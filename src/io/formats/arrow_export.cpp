@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/calendar.hpp"
 #include "io/column_note.hpp"
@@ -86,7 +87,7 @@ std::shared_ptr<arrow::Array> dictionary_array(const Codes& codes, const ColumnI
   arrow::StringBuilder labels;
   for (const std::string& label : codes.labels) {
     if (first_invalid_utf8(label) != std::string::npos) {
-      bad_input("column '" + shown(info.name) + "' has the text '" + shown(label) + "', which is not UTF-8");
+      bad_input("column '" + shown(info.name) + "' has " + data_value(label) + ", which is not UTF-8");
     }
   }
   std::shared_ptr<arrow::Array> dictionary;

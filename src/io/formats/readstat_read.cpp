@@ -11,6 +11,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_limits.hpp"
 #include "core/number_text.hpp"
@@ -174,8 +175,8 @@ int on_value_label(const char* label_set, readstat_value_t value, const char* la
 void require_valid_texts(const ReadVariable& variable, const Column& column, const std::string& source) {
   const auto require = [&](const std::string& text) {
     if (first_invalid_utf8(text) == std::string::npos) return;
-    bad_input(source + ", column '" + shown(variable.info.name) + "': the text '" + shown(text) +
-                  "' is in no known encoding",
+    bad_input(source + ", column '" + shown(variable.info.name) + "': " + data_value(text) +
+                  " is in no known encoding",
               "save the file again as Unicode");
   };
   require(variable.info.name);

@@ -6,8 +6,8 @@
 #include <array>
 #include <set>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
-#include "core/text_list.hpp"
 #include "stats/categories/given_matrix.hpp"
 
 namespace sfumato::stats {
@@ -195,7 +195,7 @@ std::optional<CategoryMatrix> PublishedMatrices::of(const std::string& column,
   const std::vector<std::string> unknown = unknown_to(matrix, observed);
   if (own == of_column_.end() && unknown.size() == observed.size()) return std::nullopt;
   if (!unknown.empty()) {
-    bad_input("column '" + column + "' holds " + quoted_names(unknown) + ", which the matrix does not have",
+    bad_input("column '" + column + "' holds " + data_values(unknown) + ", which the matrix does not have",
               "give the matrix that this file was released with");
   }
   return matrix;

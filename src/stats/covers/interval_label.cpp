@@ -47,7 +47,7 @@ std::optional<LabelInterval> bracketed(std::string_view text, const ReadEnd& rea
   if (first != '[' && first != '(' && first != ']') return std::nullopt;
   if (last != ')' && last != ']' && last != '[') return std::nullopt;
   const std::string_view inside = text.substr(1, text.size() - 2);
-  for (const std::string_view separator : {",", ";", "..", "-"}) {
+  for (const std::string_view separator : {",", ";", "..", "–", "-"}) {
     if (const auto ends = two_ends(inside, separator, read)) {
       return ordered({ends->first, ends->second, first != '[', last != ']'});
     }

@@ -19,9 +19,9 @@ struct LabelInterval {
   }
 };
 
-// Of numbers: "35-39", "35..39", "35 to 39", "[35, 40)", "(35, 40]", "<= 20", "< 20", "≤ 20", "up to 20",
-// "below 20", "20 or less", ">= 90", "> 90", "≥ 90", "90+", "above 90", "90 or more". Nothing where a text
-// is none of these, or its first end is above its second.
+// Of numbers: "35-39", "35–39", "35..39", "35 to 39", "[35, 40)", "(35, 40]", "<= 20", "< 20", "≤ 20", "up to
+// 20", "below 20", "20 or less", ">= 90", "> 90", "≥ 90", "90+", "above 90", "90 or more". Nothing where a
+// text is none of these, or its first end is above its second.
 std::optional<LabelInterval> number_interval(std::string_view label);
 
 // The same of dates, in days since 1970-01-01, and periods: "2021-03", "2021-Q1", "2021", "2020s".

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/utf8.hpp"
@@ -16,11 +17,7 @@ constexpr std::int64_t most_exact = std::int64_t{1} << 53;  // doubles represent
 constexpr std::size_t surely_exact = 15;                    // decimal digits that a double preserves
 
 std::string about(std::string_view field, std::string_view problem) {
-  std::string text(1, '\'');
-  text += io::shown(field);
-  text += "' ";
-  text += problem;
-  return text;
+  return (data_value(field) + " ").append(problem);
 }
 
 bool fits_double(std::int64_t number) { return number <= most_exact && number >= -most_exact; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/byte_source.hpp"
 #include "io/cell_text.hpp"
@@ -104,7 +105,7 @@ class RecordReader {
       }
       if (!variable.levels.empty() && field.starts_with(' ') && !io::trimmed(field).empty()) {
         fail(number, fields.size(),
-             "the code '" + io::shown(field) + "' starts with a blank, but its characters are its levels");
+             "the code " + data_value(field) + " starts with a blank, but its characters are its levels");
       }
       fields.push_back(io::trimmed(field));
     }

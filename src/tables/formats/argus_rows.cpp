@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/cell_text.hpp"
@@ -67,7 +68,7 @@ class RowReader {
   Decimal number(std::size_t field) const {
     const std::optional<Decimal> parsed = parse_argus_decimal(fields_[field], separator_ != ',');
     if (!parsed) {
-      lines_.fail(at(field) + "'" + io::shown(fields_[field]) + "' is not a number",
+      lines_.fail(at(field) + data_value(fields_[field]) + " is not a number",
                   "every cell needs its value, also a suppressed one");
     }
     return *parsed;

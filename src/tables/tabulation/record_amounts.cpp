@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/utf8.hpp"
 #include "tables/tabulation/record_codes.hpp"
@@ -53,7 +54,7 @@ void read_weight(RecordAmounts& amounts, const Table& records, const Specificati
   if (weight.first_negative) {
     const std::size_t row = *weight.first_negative;
     bad_input("the weight " + io::quoted(name) + " is negative in row " + std::to_string(row + 1) + ": " +
-                  Decimal(weight.units[row], weight.decimals).text(),
+                  data_value(Decimal(weight.units[row], weight.decimals).text()),
               "a weight is the number of respondents that a record represents");
   }
   note_rounding(amounts, weight, name, decimals.value_or(Decimal::most_decimals));

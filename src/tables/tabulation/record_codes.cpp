@@ -7,6 +7,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/utf8.hpp"
@@ -114,8 +115,8 @@ void check_whole(const Numbers& numbers, const std::string& name, const std::str
   for (std::size_t row = 0; row < numbers.size(); ++row) {
     const double number = numbers[row];
     if (std::isnan(number) || (std::abs(number) <= most && std::trunc(number) == number)) continue;
-    bad_input("cannot " + purpose + " column '" + io::shown(name) + "': " + shortest(number) + " in row " +
-                  std::to_string(row + 1) + " is not an integer",
+    bad_input("cannot " + purpose + " column '" + io::shown(name) + "': " + data_value(shortest(number)) +
+                  " in row " + std::to_string(row + 1) + " is not an integer",
               "recode the column into classes first, such as 0-10, 10-20");
   }
 }

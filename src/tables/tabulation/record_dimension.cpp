@@ -4,6 +4,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/utf8.hpp"
@@ -48,7 +49,7 @@ void check_codes(const std::string& column, const RecordCodes& records,
     const auto found = divided.find(text);
     if (found != divided.end() && !found->second) continue;
     const std::string where = "column '" + io::shown(column) + "', row " +
-                              std::to_string(first_row(records, code) + 1) + ": '" + io::shown(text) + "' ";
+                              std::to_string(first_row(records, code) + 1) + ": " + data_value(text) + " ";
     if (found == divided.end()) {
       bad_input(where + "is not a code of " + tree.source,
                 "add the code to the hierarchy, or correct the data");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/hmac.hpp"
 #include "core/number_text.hpp"
@@ -33,7 +34,7 @@ void check_numbers(const Table& records, const std::string& name) {
     const double key = (*numbers)[row];
     if (std::isnan(key)) no_key(name, row);
     if (key >= 0 && key < 1) continue;
-    bad_input(place(name, row) + " is " + shortest(key) + ", which is not in [0, 1)",
+    bad_input(place(name, row) + " is " + data_value(shortest(key)) + ", which is not in [0, 1)",
               "use keys in [0, 1), or give the range of integer keys");
   }
 }
@@ -57,7 +58,7 @@ RecordKeys numeric_keys(const Table& records, const std::string& name, std::opti
     if (column.is_missing(row)) no_key(name, row);
     const std::int64_t units = column.units[row];
     if (units < 0 || units >= keys.modulus) {
-      bad_input(place(name, row) + " is " + Decimal(units, column.decimals).text() +
+      bad_input(place(name, row) + " is " + data_value(Decimal(units, column.decimals).text()) +
                 ", which is not in [0, " + (range ? std::to_string(*range) : "1") + ")");
     }
     keys.units[row] = static_cast<std::uint64_t>(units);

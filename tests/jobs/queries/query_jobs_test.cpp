@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "io/toml.hpp"
@@ -78,7 +79,7 @@ class QueryJobs : public ::testing::Test {
     } catch (const Error& error) {
       EXPECT_EQ(error.code, ErrorCode::bad_input);
       EXPECT_FALSE(std::filesystem::exists(base())) << "nothing is left of a database that was refused";
-      return error.message;
+      return with_values(error.message, DataValues::shown);
     }
     return "made";
   }
