@@ -18,6 +18,7 @@ __all__ = [
     "correlated_noise",
     "data_shuffling",
     "data_swapping",
+    "date_shift",
     "distribution_fit",
     "dp_copula",
     "generalization",
@@ -73,6 +74,7 @@ def additive_noise(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -111,6 +113,7 @@ def additive_noise(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -174,6 +177,7 @@ def additive_noise(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -209,6 +213,7 @@ def bottom_coding(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -248,6 +253,7 @@ def bottom_coding(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -309,6 +315,7 @@ def bottom_coding(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -342,6 +349,7 @@ def correlated_noise(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -380,6 +388,7 @@ def correlated_noise(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -444,6 +453,7 @@ def correlated_noise(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -476,6 +486,7 @@ def data_shuffling(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -513,6 +524,7 @@ def data_shuffling(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -572,6 +584,7 @@ def data_shuffling(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -606,6 +619,7 @@ def data_swapping(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -644,6 +658,7 @@ def data_swapping(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -709,6 +724,145 @@ def data_swapping(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
+        domain=domain,
+        missing=missing,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        report=report,
+        progress=progress,
+    )
+
+
+def date_shift(
+    data: Frame,
+    *,
+    days: int = 180,
+    keep_weekday: bool = False,
+    key: Any = None,
+    columns: Optional[Columns] = None,
+    within: Optional[str] = None,
+    fill: bool = False,
+    keep_bounds: bool = False,
+    keep_integers: bool = False,
+    map: bool = False,
+    reveal: bool = False,
+    shuffle: bool = False,
+    renumber: bool = False,
+    public: bool = False,
+    derive: Optional[Columns] = None,
+    drop: Optional[Columns] = None,
+    schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    unit: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    report: bool = False,
+    progress: Show = None,
+) -> Release[Frame]:
+    """Shifted dates. Moves all dates of a person by the same random number of days.
+
+    All dates of a person move by the same number of days. The time between two dates of a person stays exact; the
+    calendar no longer leads to the person.
+
+    Args:
+        data: The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict
+            of lists.
+        days: Largest shift, to earlier or to later dates (1 to 36,500 days; default 180; more is safer).
+        keep_weekday: Shift by whole weeks, so that every date keeps its day of the week.
+        key: The secret key of ``keyed``, a text of at least 16 characters.
+        columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        within: Mask inside each group of records that are equal here.
+        fill: Leave no protected cell missing: draw it from the masked column.
+        keep_bounds: Keep values inside their domain; without one, inside the original's range.
+        keep_integers: Columns of whole numbers stay whole.
+        map: Give the controller's map: which original record each masked one is. Keep it secret.
+        reveal: Give what may be published so that analysts can undo a bias.
+        shuffle: Release the records in random order, so that their order does not say which record is which.
+        renumber: Give households random new numbers.
+        public: For a release to the public: shuffle, and renumber where there are households.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
+        drop: Columns to leave out of the release, as identifiers are.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        report: Make the pages of the report at once.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The release; ``data`` is a frame of the kind that came in. Protected columns may be nominal and ordinal.
+
+    When to use it:
+        - Histories of patients, customers or companies whose durations and order are analysed: admission to
+          discharge, first to last visit.
+        - Files that come every month: with the same ``key``, a person has the same shift in all of them.
+
+    When not to use it:
+        - The season or the calendar itself is analysed: shifts of up to 180 days blur it. Use ``recoding`` with a
+          hierarchy of dates (week, month, quarter), or a smaller ``days``.
+        - As the only protection. The pattern of a person's intervals can be unique, and an intruder who knows one
+          date of a person for certain learns the shift and all other dates. Protect the other columns, too.
+        - Dates of events that are known to all, such as an epidemic's peak: they tell the shifts of the people
+          concerned.
+
+    Reference:
+        Hripcsak, Mirhaji, Low, Malin (2016), Preserving temporal relations in clinical data while maintaining
+        privacy, JAMIA 23(6)
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> people["visit"] = [f"{1 + number % 28:02}/03/2021" for number in range(200)]
+        >>> people["visit"][:3]
+        ['01/03/2021', '02/03/2021', '03/03/2021']
+        >>> release = sf.methods.date_shift(people, columns=["visit"], unit="household_id",
+        ...                         schema={"visit": {"date": "day/month/year"}}, seed=1)
+        >>> release.data["visit"][:3]
+        [datetime.date(2020, 12, 16), datetime.date(2020, 12, 17), datetime.date(2021, 3, 19)]
+    """
+    return mask(
+        data,
+        "date-shift",
+        days=days,
+        keep_weekday=keep_weekday,
+        key=key,
+        columns=columns,
+        within=within,
+        fill=fill,
+        keep_bounds=keep_bounds,
+        keep_integers=keep_integers,
+        map=map,
+        reveal=reveal,
+        shuffle=shuffle,
+        renumber=renumber,
+        public=public,
+        derive=derive,
+        drop=drop,
+        schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -740,6 +894,7 @@ def distribution_fit(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -775,6 +930,7 @@ def distribution_fit(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -833,6 +989,7 @@ def distribution_fit(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -871,6 +1028,7 @@ def dp_copula(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -917,6 +1075,7 @@ def dp_copula(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -987,6 +1146,7 @@ def dp_copula(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1028,6 +1188,7 @@ def generalization(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1078,6 +1239,7 @@ def generalization(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1155,6 +1317,7 @@ def generalization(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1187,6 +1350,7 @@ def hybrid(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1225,6 +1389,7 @@ def hybrid(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1284,6 +1449,7 @@ def hybrid(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1317,6 +1483,7 @@ def individual_ranking(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1354,6 +1521,7 @@ def individual_ranking(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1415,6 +1583,7 @@ def individual_ranking(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1448,6 +1617,7 @@ def insensitive_microaggregation(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1488,6 +1658,7 @@ def insensitive_microaggregation(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1548,6 +1719,7 @@ def insensitive_microaggregation(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1580,6 +1752,7 @@ def ipso(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1618,6 +1791,7 @@ def ipso(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1677,6 +1851,7 @@ def ipso(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1709,6 +1884,7 @@ def jpeg(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1745,6 +1921,7 @@ def jpeg(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1803,6 +1980,7 @@ def jpeg(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1840,6 +2018,7 @@ def laplace(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1886,6 +2065,7 @@ def laplace(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1956,6 +2136,7 @@ def laplace(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1991,6 +2172,7 @@ def local_suppression(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2034,6 +2216,7 @@ def local_suppression(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2100,6 +2283,7 @@ def local_suppression(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2135,6 +2319,7 @@ def mdav(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2177,6 +2362,7 @@ def mdav(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2249,6 +2435,7 @@ def mdav(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2284,6 +2471,7 @@ def multiple_imputation(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2325,6 +2513,7 @@ def multiple_imputation(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2389,6 +2578,7 @@ def multiple_imputation(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2423,6 +2613,7 @@ def multiplicative_noise(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2463,6 +2654,7 @@ def multiplicative_noise(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2528,6 +2720,7 @@ def multiplicative_noise(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2562,6 +2755,7 @@ def pram(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2600,6 +2794,7 @@ def pram(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2663,6 +2858,7 @@ def pram(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2696,6 +2892,7 @@ def projection_microaggregation(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2735,6 +2932,7 @@ def projection_microaggregation(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2795,6 +2993,7 @@ def projection_microaggregation(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2828,6 +3027,7 @@ def pseudonyms(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2865,6 +3065,7 @@ def pseudonyms(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2926,6 +3127,7 @@ def pseudonyms(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2958,6 +3160,7 @@ def rank_swapping(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2995,6 +3198,7 @@ def rank_swapping(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3060,6 +3264,7 @@ def rank_swapping(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3095,6 +3300,7 @@ def recoding(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3136,6 +3342,7 @@ def recoding(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3202,6 +3409,7 @@ def recoding(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3238,6 +3446,7 @@ def record_swapping(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3281,6 +3490,7 @@ def record_swapping(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3346,6 +3556,7 @@ def record_swapping(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3378,6 +3589,7 @@ def resampling(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3415,6 +3627,7 @@ def resampling(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3474,6 +3687,7 @@ def resampling(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3506,6 +3720,7 @@ def sampling(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3542,6 +3757,7 @@ def sampling(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3602,6 +3818,7 @@ def sampling(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3637,6 +3854,7 @@ def top_coding(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3676,6 +3894,7 @@ def top_coding(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3737,6 +3956,7 @@ def top_coding(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3769,6 +3989,7 @@ def uniform_noise(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3805,6 +4026,7 @@ def uniform_noise(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3867,6 +4089,7 @@ def uniform_noise(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3900,6 +4123,7 @@ def variable_mdav(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3940,6 +4164,7 @@ def variable_mdav(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3999,6 +4224,7 @@ def variable_mdav(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
