@@ -13,6 +13,7 @@ METHODS = {
     "bottom-coding": (f"columns={AMOUNTS}, quantile=0.5", "income"),
     "top-coding": (f"columns={AMOUNTS}, quantile=0.75", "income"),
     "data-swapping": (f"columns={KEYS}, rate=0.3, seed=1", "region"),
+    "date-shift": ('columns=["visit"], unit="household_id", schema={"visit": {"date": "day/month/year"}}, seed=1', "visit"),
     "dp-copula": ('columns=["age", "income"], epsilon=1, drop=[name for name in people if name not in ("age", "income")], schema=sf.sample_schema("people"), seed=1', "income"),
     "generalization": ('columns=["sex", "education"], k=5, schema={"education": {"hierarchy": levels}}', "education"),
     "household-synthesis": ('columns=["age", "income"], schema=sf.sample_schema("people"), seed=1', "income"),
@@ -28,6 +29,7 @@ METHODS = {
                         "region"),
     "sampling": ("columns=" + AMOUNTS + ", fraction=0.5, seed=1", "income"),
 }  # fmt: skip
+VISITS = 'people["visit"] = [f"{1 + number % 28:02}/03/2021" for number in range(200)]'
 HIERARCHY = 'levels = [[level, "lower" if "primary" in level else "higher", "any"] for level in sorted({*people["education"]} - {None})]'
 
 # How the release is made that a measure is shown on, and what the measure is given.
@@ -55,6 +57,8 @@ def method_example(entry):
     lines = ["import sfumato as sf", PEOPLE]
     if "levels" in given:
         lines.append(HIERARCHY)
+    if column == "visit":
+        lines.append(VISITS)
     lines.append(f'people["{column}"][:3]')
     lines.append(f"release = sf.methods.{name.replace('-', '_')}(people, {given})")
     return lines + [f'release.data["{column}"][:3]']

@@ -29,6 +29,7 @@ SHORTCUTS = [  # parts of a schema, as ``mask`` takes them
     ("identifier", "Optional[Columns]", "None", "Columns that name a person; the release leaves them out."),
     ("weight", "Optional[str]", "None", "The column of sampling weights."),
     ("household", "Optional[str]", "None", "The column that numbers households."),
+    ("unit", "Optional[str]", "None", "The column that numbers persons or companies with several records."),
     ("domain", "Optional[Domain]", "None", 'For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.'),
     ("missing", "Optional[Pairs]", "None", 'Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.'),
 ]  # fmt: skip

@@ -5,7 +5,7 @@ import inspect
 JOBS = ["inspect", "fitting_methods", "mask", "measure", "compare", "run_plan", "verify", "sample", "sample_schema",
         "samples", "tabulate", "load_table", "load_plan", "ptable", "describe", "version"]  # fmt: skip
 SHARED = {"schema", "seed", "threads", "memory", "report", "progress"}
-ROLES = {"quasi", "confidential", "identifier", "weight", "household", "domain", "missing"}
+ROLES = {"quasi", "confidential", "identifier", "weight", "household", "unit", "domain", "missing"}
 
 
 def call(function, hidden):

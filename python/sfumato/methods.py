@@ -18,6 +18,7 @@ __all__ = [
     "correlated_noise",
     "data_shuffling",
     "data_swapping",
+    "date_shift",
     "distribution_fit",
     "dp_copula",
     "generalization",
@@ -75,6 +76,7 @@ def additive_noise(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -113,6 +115,7 @@ def additive_noise(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -176,6 +179,7 @@ def additive_noise(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -211,6 +215,7 @@ def bottom_coding(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -250,6 +255,7 @@ def bottom_coding(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -311,6 +317,7 @@ def bottom_coding(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -344,6 +351,7 @@ def correlated_noise(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -382,6 +390,7 @@ def correlated_noise(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -446,6 +455,7 @@ def correlated_noise(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -478,6 +488,7 @@ def data_shuffling(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -515,6 +526,7 @@ def data_shuffling(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -574,6 +586,7 @@ def data_shuffling(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -608,6 +621,7 @@ def data_swapping(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -646,6 +660,7 @@ def data_swapping(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -711,6 +726,145 @@ def data_swapping(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
+        domain=domain,
+        missing=missing,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        report=report,
+        progress=progress,
+    )
+
+
+def date_shift(
+    data: Frame,
+    *,
+    days: int = 180,
+    keep_weekday: bool = False,
+    key: Any = None,
+    columns: Optional[Columns] = None,
+    within: Optional[str] = None,
+    fill: bool = False,
+    keep_bounds: bool = False,
+    keep_integers: bool = False,
+    map: bool = False,
+    reveal: bool = False,
+    shuffle: bool = False,
+    renumber: bool = False,
+    public: bool = False,
+    derive: Optional[Columns] = None,
+    drop: Optional[Columns] = None,
+    schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    unit: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    report: bool = False,
+    progress: Show = None,
+) -> Release[Frame]:
+    """Shifted dates. Moves all dates of a person by the same random number of days.
+
+    All dates of a person move by the same number of days. The time between two dates of a person stays exact; the
+    calendar no longer leads to the person.
+
+    Args:
+        data: The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict
+            of lists.
+        days: Largest shift, to earlier or to later dates (1 to 36,500 days; default 180; more is safer).
+        keep_weekday: Shift by whole weeks, so that every date keeps its day of the week.
+        key: The secret key of ``keyed``, a text of at least 16 characters.
+        columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        within: Mask inside each group of records that are equal here.
+        fill: Leave no protected cell missing: draw it from the masked column.
+        keep_bounds: Keep values inside their domain; without one, inside the original's range.
+        keep_integers: Columns of whole numbers stay whole.
+        map: Give the controller's map: which original record each masked one is. Keep it secret.
+        reveal: Give what may be published so that analysts can undo a bias.
+        shuffle: Release the records in random order, so that their order does not say which record is which.
+        renumber: Give households random new numbers.
+        public: For a release to the public: shuffle, and renumber where there are households.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
+        drop: Columns to leave out of the release, as identifiers are.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        report: Make the pages of the report at once.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The release; ``data`` is a frame of the kind that came in. Protected columns may be nominal and ordinal.
+
+    When to use it:
+        - Histories of patients, customers or companies whose durations and order are analysed: admission to
+          discharge, first to last visit.
+        - Files that come every month: with the same ``key``, a person has the same shift in all of them.
+
+    When not to use it:
+        - The season or the calendar itself is analysed: shifts of up to 180 days blur it. Use ``recoding`` with a
+          hierarchy of dates (week, month, quarter), or a smaller ``days``.
+        - As the only protection. The pattern of a person's intervals can be unique, and an intruder who knows one
+          date of a person for certain learns the shift and all other dates. Protect the other columns, too.
+        - Dates of events that are known to all, such as an epidemic's peak: they tell the shifts of the people
+          concerned.
+
+    Reference:
+        Hripcsak, Mirhaji, Low, Malin (2016), Preserving temporal relations in clinical data while maintaining
+        privacy, JAMIA 23(6)
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> people["visit"] = [f"{1 + number % 28:02}/03/2021" for number in range(200)]
+        >>> people["visit"][:3]
+        ['01/03/2021', '02/03/2021', '03/03/2021']
+        >>> release = sf.methods.date_shift(people, columns=["visit"], unit="household_id",
+        ...                         schema={"visit": {"date": "day/month/year"}}, seed=1)
+        >>> release.data["visit"][:3]
+        [datetime.date(2020, 12, 16), datetime.date(2020, 12, 17), datetime.date(2021, 3, 19)]
+    """
+    return mask(
+        data,
+        "date-shift",
+        days=days,
+        keep_weekday=keep_weekday,
+        key=key,
+        columns=columns,
+        within=within,
+        fill=fill,
+        keep_bounds=keep_bounds,
+        keep_integers=keep_integers,
+        map=map,
+        reveal=reveal,
+        shuffle=shuffle,
+        renumber=renumber,
+        public=public,
+        derive=derive,
+        drop=drop,
+        schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -742,6 +896,7 @@ def distribution_fit(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -777,6 +932,7 @@ def distribution_fit(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -835,6 +991,7 @@ def distribution_fit(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -873,6 +1030,7 @@ def dp_copula(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -919,6 +1077,7 @@ def dp_copula(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -989,6 +1148,7 @@ def dp_copula(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1030,6 +1190,7 @@ def generalization(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1080,6 +1241,7 @@ def generalization(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1157,6 +1319,7 @@ def generalization(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1340,6 +1503,7 @@ def hybrid(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1378,6 +1542,7 @@ def hybrid(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1437,6 +1602,7 @@ def hybrid(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1470,6 +1636,7 @@ def individual_ranking(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1507,6 +1674,7 @@ def individual_ranking(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1568,6 +1736,7 @@ def individual_ranking(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1601,6 +1770,7 @@ def insensitive_microaggregation(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1641,6 +1811,7 @@ def insensitive_microaggregation(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1701,6 +1872,7 @@ def insensitive_microaggregation(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1733,6 +1905,7 @@ def ipso(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1771,6 +1944,7 @@ def ipso(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1830,6 +2004,7 @@ def ipso(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1862,6 +2037,7 @@ def jpeg(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1898,6 +2074,7 @@ def jpeg(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1956,6 +2133,7 @@ def jpeg(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -1993,6 +2171,7 @@ def laplace(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2039,6 +2218,7 @@ def laplace(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2109,6 +2289,7 @@ def laplace(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2144,6 +2325,7 @@ def local_suppression(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2187,6 +2369,7 @@ def local_suppression(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2253,6 +2436,7 @@ def local_suppression(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2288,6 +2472,7 @@ def mdav(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2330,6 +2515,7 @@ def mdav(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2402,6 +2588,7 @@ def mdav(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2437,6 +2624,7 @@ def multiple_imputation(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2478,6 +2666,7 @@ def multiple_imputation(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2542,6 +2731,7 @@ def multiple_imputation(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2576,6 +2766,7 @@ def multiplicative_noise(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2616,6 +2807,7 @@ def multiplicative_noise(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2681,6 +2873,7 @@ def multiplicative_noise(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2715,6 +2908,7 @@ def pram(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2753,6 +2947,7 @@ def pram(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2816,6 +3011,7 @@ def pram(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2849,6 +3045,7 @@ def projection_microaggregation(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -2888,6 +3085,7 @@ def projection_microaggregation(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -2948,6 +3146,7 @@ def projection_microaggregation(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -2981,6 +3180,7 @@ def pseudonyms(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3018,6 +3218,7 @@ def pseudonyms(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3079,6 +3280,7 @@ def pseudonyms(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3111,6 +3313,7 @@ def rank_swapping(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3148,6 +3351,7 @@ def rank_swapping(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3213,6 +3417,7 @@ def rank_swapping(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3248,6 +3453,7 @@ def recoding(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3289,6 +3495,7 @@ def recoding(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3355,6 +3562,7 @@ def recoding(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3391,6 +3599,7 @@ def record_swapping(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3434,6 +3643,7 @@ def record_swapping(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3499,6 +3709,7 @@ def record_swapping(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3531,6 +3742,7 @@ def resampling(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3568,6 +3780,7 @@ def resampling(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3627,6 +3840,7 @@ def resampling(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3659,6 +3873,7 @@ def sampling(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3695,6 +3910,7 @@ def sampling(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -3755,6 +3971,7 @@ def sampling(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -3945,6 +4162,7 @@ def top_coding(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -3984,6 +4202,7 @@ def top_coding(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -4045,6 +4264,7 @@ def top_coding(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -4077,6 +4297,7 @@ def uniform_noise(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -4113,6 +4334,7 @@ def uniform_noise(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -4175,6 +4397,7 @@ def uniform_noise(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -4208,6 +4431,7 @@ def variable_mdav(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -4248,6 +4472,7 @@ def variable_mdav(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -4307,6 +4532,7 @@ def variable_mdav(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
