@@ -255,10 +255,10 @@ void add_household_warning(MaskingResult& result) {
 void add_lone_numbers_warning(MaskingResult& result) {
   const Value* lone = result.masked.details.find("lone_numbers");
   if (lone == nullptr || lone->as_integer() == 0) return;
-  result.warnings.push_back(
-      to_text(*lone) +
-      " released numbers are values that one record of the original alone has: draw them "
-      "with ‹smooth›, and measure exact-copies before a release");
+  result.warnings.push_back(to_text(*lone) +
+                            " released numbers are values that one record of the original alone has: "
+                            "‹smooth› moves nearly all of them, a larger ‹leaf› protects more, and "
+                            "exact-copies says how many whole records are copies");
 }
 
 // A method of households that found none.
