@@ -9,15 +9,15 @@
 namespace sfumato::masking {
 namespace {
 
-const double gap = std::nan("");
+const double lacking = std::nan("");
 
 TEST(DrawnRecords, BecomeATable) {
   const Table original = testing::numbers_table({{"x", {1, 2, 2}}, {"name", {7, 8, 9}}});
   const RecordRules rules({"x<=2"}, original, false);
   for (const bool stays : {false, true}) {
     DrawnRecords records(original, {0}, 3, stays, rules);
-    records.set(0, 0, {2, gap});
-    records.set(0, 1, {0, gap});
+    records.set(0, 0, {2, lacking});
+    records.set(0, 1, {0, lacking});
     records.set(0, 2, {0, 5.0});
     EXPECT_EQ(records.table().column(0).to_numbers(), (Numbers{2, 1, 5}));
     EXPECT_EQ(records.table().column(1).missing_count(), stays ? 0U : 3U);
@@ -32,7 +32,7 @@ TEST(DrawnRecords, BecomeATable) {
 }
 
 TEST(DrawnRecords, CountBrokenRules) {
-  const Table original = testing::numbers_table({{"x", {1, 2, gap, 4}}});
+  const Table original = testing::numbers_table({{"x", {1, 2, lacking, 4}}});
   EXPECT_EQ(broken_in_original(original, RecordRules({"x<2"}, original, false), {}), 2U);
   EXPECT_EQ(broken_in_original(original, RecordRules({"x=head.x"}, original, true), {0, 0, 2, 2}), 1U);
   EXPECT_EQ(broken_in_original(original, RecordRules({}, original, true), {}), 0U);
