@@ -16,7 +16,7 @@ Table read(const std::string& text, const std::string& sidecar = "", std::size_t
   return parse_csv(text, "data.csv", options, Run({.threads = 2}), block).table;
 }
 
-std::string written(const Table& table) {
+std::string as_written(const Table& table) {
   std::string text;
   write_csv(table, {}, Run(), [&](std::string_view part) { text += part; });
   return text;
@@ -41,8 +41,8 @@ TEST(DateColumns, OtherOrdersAreReadAndWrittenBackUnchanged) {
     ASSERT_TRUE(has_dates(table)) << text;
     EXPECT_EQ(table.info(0).kind, Kind::ordinal);
     EXPECT_EQ(table.column(0).text(0), "1957-04-21");
-    EXPECT_EQ(written(table), text);
-    EXPECT_TRUE(has_dates(read(written(table), sidecar_text(table, {}))));
+    EXPECT_EQ(as_written(table), text);
+    EXPECT_TRUE(has_dates(read(as_written(table), sidecar_text(table, {}))));
   }
 }
 
@@ -60,7 +60,7 @@ TEST(DateColumns, AmbiguousOnesAreAskedForAndNeverGuessed) {
   EXPECT_EQ(first("day-month-year"), "2021-04-03");  // the file says what stands between
   const Table kept = read(text, "[columns.visit]\nkind = \"nominal\"\n");
   EXPECT_TRUE(kept.column(0).is_text());
-  EXPECT_EQ(written(read(text, "[columns.visit]\ndate = \"day-month-year\"\n")), text);
+  EXPECT_EQ(as_written(read(text, "[columns.visit]\ndate = \"day-month-year\"\n")), text);
 }
 
 TEST(DateColumns, DeclaredFormsTakeDaysWithAndWithoutZeros) {
@@ -88,17 +88,17 @@ TEST(DateColumns, WhatDoesNotFitThroughoutStaysText) {
   const std::string late = "d,x\n21/04/1957,1\n22/04/1957,2\n23/04/1957,3\n4/1/1957,4\n";
   const Table table = read(late, "", 20);
   EXPECT_TRUE(table.column(0).is_text());
-  EXPECT_EQ(written(table), late);
+  EXPECT_EQ(as_written(table), late);
 }
 
 TEST(DateColumns, MomentsStayAsTheyAre) {
   for (const std::string text : {"t,x\n2021-03-31T09:30:00,1\n2021-04-01T00:00:00.25,2\n",
                                  "t,x\n03/04/2021 10:30,1\n05/06/2021 7:00,2\n"}) {
     EXPECT_TRUE(read(text).column(0).is_text());
-    EXPECT_EQ(written(read(text)), text);
+    EXPECT_EQ(as_written(read(text)), text);
     const Table declared = read(text, "[columns.t]\ndate = \"day/month/year\"\n");
     EXPECT_TRUE(declared.column(0).is_text());
-    EXPECT_EQ(written(declared), text);
+    EXPECT_EQ(as_written(declared), text);
   }
 }
 
