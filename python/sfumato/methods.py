@@ -1358,6 +1358,7 @@ def household_synthesis(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -1403,6 +1404,7 @@ def household_synthesis(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -1471,6 +1473,7 @@ def household_synthesis(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
@@ -4010,6 +4013,7 @@ def sequential_trees(
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
     household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Pairs] = None,
     seed: Optional[int] = None,
@@ -4055,6 +4059,7 @@ def sequential_trees(
         identifier: Columns that name a person; the release leaves them out.
         weight: The column of sampling weights.
         household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
         domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
         missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
         seed: For a result that can be repeated.
@@ -4127,6 +4132,7 @@ def sequential_trees(
         identifier=identifier,
         weight=weight,
         household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
         seed=seed,
