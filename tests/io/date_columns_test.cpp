@@ -1,6 +1,7 @@
 // Dates in CSV text: orders are recognised, asked for where two fit, declared, and written back unchanged.
 #include <gtest/gtest.h>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/csv_reader.hpp"
 #include "io/csv_writer.hpp"
@@ -28,7 +29,7 @@ std::string message_of(const std::string& text, const std::string& sidecar = "")
   try {
     read(text, sidecar);
   } catch (const Error& error) {
-    return error.message + " | " + error.hint;
+    return with_values(error.message + " | " + error.hint, DataValues::shown);
   }
   return "read";
 }
