@@ -71,7 +71,7 @@ class Calibrator {
     CorrectedEstimates estimates(contender_, *request_.sample, trials_, {request_.target->measure});
     const auto search = [&](double start, CorrectedEstimates& by, bool first_look) {
       return calibrate_by_sample(*contender_.dial, start, request_.target->value, request_.tolerance, better,
-                                 by, request_.out_of_time, first_look);
+                                 by, request_.out_of_time, first_look, request_.accepted);
     };
     double start = initial_setting();
     if (request_.larger_sample != nullptr) {

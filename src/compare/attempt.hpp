@@ -66,6 +66,7 @@ struct ComparisonRequest {
   const Trials* larger_sample = nullptr;
   bool first_look = false;  // is the whole file only tried once or twice, to correct the sample?
   bool time_limited = false;
+  double accepted = 0.25;       // of the tolerance: what is so near to the target is not searched further
   std::size_t first_draws = 3;  // of a method that draws, on a large file; all where these decide nothing
   bool drop_losers = false;     // is a contender that cannot win measured no further?
   std::function<bool()> out_of_time = [] { return false; };

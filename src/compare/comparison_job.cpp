@@ -24,6 +24,7 @@ constexpr std::size_t sampled_rows = 1000, sample_draws = 2;
 constexpr std::size_t usual_draws = 5, first_draws = 3;  // of a method that draws
 constexpr std::size_t very_large = 200'000;              // records
 constexpr std::size_t larger_sample_rows = 50'000;       // of a very large file
+constexpr double accepted_of_very_large = 0.5;           // of the tolerance
 constexpr std::size_t draws_of_very_large = 3, first_of_very_large = 2;
 constexpr std::size_t searched_records = 5000;  // of a large file, by linkage in each draw
 
@@ -288,6 +289,7 @@ std::vector<Comparison> Job::run(const Trials& trials, const SampleTrials* sampl
   if (samples != nullptr) {
     request.sample = &samples->searched;
     request.larger_sample = samples->larger ? &*samples->larger : nullptr;
+    if (samples->larger) request.accepted = accepted_of_very_large;
   }
   request.first_draws = request_.rows >= very_large ? first_of_very_large : first_draws;
   request.drop_losers = chooses_contenders();

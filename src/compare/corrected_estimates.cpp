@@ -15,6 +15,13 @@ std::vector<Candidate> candidates_at(const Contender& contender, const std::vect
   return candidates;
 }
 
+// On the dial's scale, which goes on below the smallest setting that a scan tries: a very large file may need
+// it.
+double place_of(const DialRange& dial, double setting) {
+  constexpr double none = 1e-300;
+  return dial.logarithmic ? std::log(std::max(setting, none)) : dial.to_scale(setting);
+}
+
 bool is_share(const Trials& trials, std::size_t measure) {
   return trials.measures()[measure].measure->info.range == "0 to 100 %";
 }
@@ -103,11 +110,11 @@ Estimate CorrectedEstimates::corrected(double setting, std::size_t measure, cons
     return std::log(*whole.value / *sample.value);
   };
   std::optional<std::pair<double, double>> below, above;  // position on the scale, correction
-  const double place = source_.dial.to_scale(setting);
+  const double place = place_of(source_.dial, setting);
   for (const auto& [at, values] : whole_values_) {
     const std::optional<double> one = counts(at) ? correction(at) : std::nullopt;
     if (!one) continue;
-    const std::pair<double, double> known(source_.dial.to_scale(at), *one);
+    const std::pair<double, double> known(place_of(source_.dial, at), *one);
     if (known.first <= place) below = known;
     if (known.first >= place && !above) above = known;
   }

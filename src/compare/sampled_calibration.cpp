@@ -9,7 +9,6 @@ namespace sfumato::compare {
 namespace {
 
 constexpr int most_rounds = 10;
-constexpr double accepted = 0.25;    // of the tolerance: no other setting is tried then
 constexpr double worth_draws = 0.5;  // of the tolerance: worth all draws
 constexpr int most_refinements = 4;
 constexpr int most_nudges = 8;
@@ -20,7 +19,7 @@ constexpr std::size_t sample_scan = 11;  // points, as in the searches
 class Rounds {
  public:
   Rounds(const DialRange& dial, double target, double tolerance, Better better, CorrectedEstimates& estimates,
-         const OutOfTime& out_of_time, bool first_look)
+         const OutOfTime& out_of_time, bool first_look, double accepted)
       : dial_(dial),
         target_(target),
         tolerance_(std::max(tolerance * std::fabs(target), 1e-12)),
@@ -28,7 +27,8 @@ class Rounds {
         better_(better),
         estimates_(estimates),
         out_of_time_(out_of_time),
-        first_look_(first_look) {}
+        first_look_(first_look),
+        accepted_(accepted) {}
 
   std::optional<Calibration> run(double start) {
     confirm(start, 1);
@@ -71,7 +71,7 @@ class Rounds {
   const Estimate& whole(double at) const { return estimates_.whole_values().at(at).front(); }
   double miss(double at) const { return whole(at).value ? std::fabs(*whole(at).value - target_) : INFINITY; }
   double acceptable(double at) const {
-    return std::max(accepted * tolerance_, std::min(whole(at).standard_error, tolerance_));
+    return std::max(accepted_ * tolerance_, std::min(whole(at).standard_error, tolerance_));
   }
   // Is it so near to the target, with all draws, that no other setting is tried?
   bool near_enough(double at) const { return estimates_.confirmed(at) && miss(at) <= acceptable(at); }
@@ -149,6 +149,7 @@ class Rounds {
   CorrectedEstimates& estimates_;
   const OutOfTime& out_of_time_;
   bool first_look_;
+  double accepted_;
 };
 
 // A weaker setting of a continuous dial that is worth a try on the whole file: between what was found and the
@@ -190,8 +191,9 @@ std::optional<double> next_stronger(const DialRange& dial, double setting) {
 
 std::optional<Calibration> calibrate_by_sample(const DialRange& dial, double start, double target,
                                                double tolerance, Better better, CorrectedEstimates& estimates,
-                                               const OutOfTime& out_of_time, bool first_look) {
-  return Rounds(dial, target, tolerance, better, estimates, out_of_time, first_look).run(start);
+                                               const OutOfTime& out_of_time, bool first_look,
+                                               double accepted) {
+  return Rounds(dial, target, tolerance, better, estimates, out_of_time, first_look, accepted).run(start);
 }
 
 std::optional<LeastProtection> least_protection_by_sample(const DialRange& dial, double start,

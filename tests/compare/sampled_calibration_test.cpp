@@ -70,6 +70,17 @@ TEST(CorrectedEstimates, CorrectByASumOrAFactorBetweenWhatWasTried) {
   EXPECT_NEAR(*factors.at({3.0}).front().front().value, 1.0, 1e-12);
 }
 
+// Settings below those that a scan tries are told apart, too: a very large file may need so little noise that
+// a sample shows none.
+TEST(CorrectedEstimates, InterpolateBelowTheSmallestScannedSetting) {
+  Tried tried;
+  CorrectedEstimates sums = estimates(
+      amounts(), [](double) { return 1.0; }, [](double x) { return 1.0 + std::log10(x); }, false, tried);
+  sums.confirm(1e-8, 0);
+  sums.confirm(1e-6, 0);
+  EXPECT_NEAR(*sums.at({1e-7}).front().front().value, -6.0, 1e-9);
+}
+
 // One draw says 6 at a setting where the mean of five is 4: their neighbours would differ by a third.
 TEST(CorrectedEstimates, ForgetSingleDrawsOnceThereAreAllDraws) {
   CorrectedEstimates::Source source{.dial = amounts(), .sample = {}, .whole = {}, .draws = 5};
