@@ -38,11 +38,22 @@ std::vector<std::string> continuous_columns(const Subject& subject, bool bare) {
   return names;
 }
 
+bool has_households(const Table& table) {
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role == Role::household) return true;
+  }
+  return false;
+}
+
 std::string unsuitable(const Method& method, const Subject& subject) {
   if (std::string reason = misfit(method, subject); !reason.empty()) return reason;
   const std::size_t most = method.info.practical_rows;
   if (most > 0 && subject.original.rows() > most) {
     return "takes too long beyond " + std::to_string(most) + " records; name it with ‹methods› to try it";
+  }
+  if (method.info.family == Family::synthesis && method.info.households &&
+      !has_households(subject.original)) {
+    return "draws whole households, and no column has that role";
   }
   const MadeFor made_for = method.info.made_for;
   if (made_for == MadeFor::any_values) return "";

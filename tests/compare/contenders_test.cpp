@@ -91,6 +91,8 @@ TEST(Contenders, WithoutNamesThoseTakePartThatFitTheValues) {
   EXPECT_TRUE(reason("local-suppression").starts_with("counts records with equal values"));
   EXPECT_TRUE(reason("generalization").starts_with("coarsens along hierarchies"));
   EXPECT_TRUE(reason("pram").starts_with("takes nominal or ordinal columns"));
+  EXPECT_TRUE(has("sequential-trees"));
+  EXPECT_EQ(reason("household-synthesis"), "draws whole households, and no column has that role");
   EXPECT_EQ(names.size() + reasons.size(), masking::methods().size());
   // Few different numbers: those methods fit.
   std::vector<double> ages;
