@@ -59,14 +59,15 @@ Units units_of(const Table& table) {
 }
 
 [[noreturn]] void beyond_calendar(const std::string& name) {
-  bad_input("column '" + name + "' has dates that a shift moves out of the years 1 to 9999",
+  bad_input("column '" + name + "' has dates that a shift can move out of the years 1 to 9999",
             "if such a date stands for a missing value, as 9999-12-31 does, name it with ‹missing›");
 }
 
-std::int32_t moved(std::int32_t day, std::int32_t shift, const std::string& name) {
-  const std::int32_t result = day + shift;
-  if (result < first_day || result > last_day) beyond_calendar(name);
-  return result;
+// Whether a date is refused does not depend on the draw: what is left of a date near an end would tell the
+// shift.
+std::int32_t moved(std::int32_t day, std::int32_t shift, std::int64_t most, const std::string& name) {
+  if (day - most < first_day || day + most > last_day) beyond_calendar(name);
+  return day + shift;
 }
 
 // Dates with a time of day, or in several forms, are texts; what follows the date stays as it is.
@@ -91,7 +92,7 @@ class TextDates {
   }
 
   // Labels in the order of time.
-  Codes shifted(const Units& units, const std::vector<std::int32_t>& shifts) const {
+  Codes shifted(const Units& units, const std::vector<std::int32_t>& shifts, std::int64_t most) const {
     std::map<std::pair<std::int32_t, std::string_view>, std::int32_t> places;
     std::vector<std::pair<std::int32_t, std::string_view>> moments(codes_.codes.size());
     for (std::size_t row = 0; row < moments.size(); ++row) {
@@ -99,7 +100,7 @@ class TextDates {
       const Moment moment = split_moment(codes_.labels[static_cast<std::size_t>(codes_.codes[row])]);
       std::int32_t day = 0;
       parse_date(moment.date, *form_, day, false);
-      moments[row] = {moved(day, shifts[units.of_row[row]], info_.name), moment.time};
+      moments[row] = {moved(day, shifts[units.of_row[row]], most, info_.name), moment.time};
       places.emplace(moments[row], 0);
     }
     Codes result;
@@ -168,7 +169,7 @@ struct DateShift {
       run.check_stop();
       const ColumnInfo& info = original.info(id);
       if (const Codes* codes = original.column(id).get_if<Codes>()) {
-        result.tables.front().replace(id, TextDates(*codes, info).shifted(units, shifts));
+        result.tables.front().replace(id, TextDates(*codes, info).shifted(units, shifts, days));
         ColumnInfo after = info;
         after.order.clear();
         after.categories.clear();
@@ -178,7 +179,7 @@ struct DateShift {
       Dates dates = *original.column(id).get_if<Dates>();
       for (std::size_t row = 0; row < dates.days.size(); ++row) {
         std::int32_t& day = dates.days[row];
-        if (day != Dates::missing) day = moved(day, shifts[units.of_row[row]], info.name);
+        if (day != Dates::missing) day = moved(day, shifts[units.of_row[row]], days, info.name);
       }
       result.tables.front().replace(id, std::move(dates));
     }

@@ -160,6 +160,7 @@ class HouseholdStep {
     if (households_.size() == original_.rows() || (shared_.empty() && !samples)) {
       return apply_strata(original_, step_, run_);
     }
+    if (!own_.empty()) refuse_rules();
     std::vector<std::size_t> heads;
     for (const auto& members : households_) heads.push_back(members.front());
     Step household_step = step_;
@@ -175,6 +176,19 @@ class HouseholdStep {
   }
 
  private:
+  // Columns that are drawn apart cannot keep a rule between them.
+  void refuse_rules() const {
+    for (const auto& [name, value] : step_.params) {
+      if (name != "rule" || !value.is_array() || value.as_array().empty()) continue;
+      bad_param("rule",
+                "columns that are equal within households are drawn apart from the others, so that no rule "
+                "between them can be kept: " +
+                    quoted_names(original_.names(shared_)),
+                "use household-synthesis, leave these columns out of ‹columns›, or give the household column "
+                "another role");
+    }
+  }
+
   Masked joined(const Masked& once) const {
     Masked result{.tables = std::vector<Table>(once.tables.size(), original_)};
     if (own_.empty()) {

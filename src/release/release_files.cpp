@@ -183,7 +183,7 @@ Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
     io::write_table(table, paths[i], options, run);
     if (beside) beside->commit();
   }
-  if (!target.codes.missing.empty() && !masked.promises.empty()) {
+  if ((!target.codes.missing.empty() || !target.codes.suppressed.empty()) && !masked.promises.empty()) {
     delivery.warnings.add(
         "codes tell cells that were missing from suppressed ones, so that a missing key no longer "
         "stands for any value: where k-anonymity counts it so, these records are easier to find",

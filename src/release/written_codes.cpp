@@ -39,12 +39,22 @@ struct CellCodes {
   }
 };
 
+// Does some method draw which cells are missing? A code in a missing cell would then tell what the original
+// had.
+bool draws_missing(const Column& released, const Column& original, const std::vector<std::size_t>& rows) {
+  for (std::size_t place = 0; place < released.size(); ++place) {
+    if (rows[place] != no_row && !released.missing(place) && original.missing(rows[place])) return true;
+  }
+  return false;
+}
+
 CellCodes cell_codes(const Column& released, const Column* original, const Codes* kept,
                      const std::vector<std::size_t>& rows, const std::string& suppressed) {
   CellCodes result{std::vector<std::int32_t>(released.size(), -1), {}};
+  if (original == nullptr || draws_missing(released, *original, rows)) return result;
   for (std::size_t place = 0; place < released.size(); ++place) {
     const std::size_t row = rows[place];
-    if (!released.missing(place) || original == nullptr || row == no_row) continue;
+    if (!released.missing(place) || row == no_row) continue;
     if (!original->missing(row)) {
       if (!suppressed.empty()) result.of_row[place] = result.number_of(suppressed);
     } else if (kept != nullptr && kept->codes[row] != Codes::missing) {
@@ -112,6 +122,16 @@ void refuse_values(const Column& column, const std::string& code, const std::str
   }
 }
 
+void refuse_missing_code(const Codes& kept, const std::string& code, const std::string& name) {
+  const auto is_it = [&](std::int32_t one) {
+    return one != Codes::missing && kept.labels[static_cast<std::size_t>(one)] == code;
+  };
+  if (code.empty() || std::none_of(kept.codes.begin(), kept.codes.end(), is_it)) return;
+  bad_param("suppressed",
+            "the code '" + code + "' stands for missing values of column '" + name + "' already",
+            "choose a code that no column has");
+}
+
 void write_codes(Table& table, ColumnId id, const CellCodes& codes, bool delimited) {
   ColumnInfo info = table.info(id);
   const Column& column = table.column(id);
@@ -134,6 +154,23 @@ void write_codes(Table& table, ColumnId id, const CellCodes& codes, bool delimit
   table.set_info(id, std::move(info));
 }
 
+// A label that is also a code without a label, or a code for missing values, could not be told from it.
+void refuse_taken_labels(const Column& column, const ColumnInfo& info,
+                         const std::unordered_map<std::string, std::string>& label_of) {
+  std::set<std::string> taken(info.missing.begin(), info.missing.end());
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    if (column.missing(row)) continue;
+    std::string text = column.text(row);
+    if (!label_of.contains(text)) taken.insert(std::move(text));
+  }
+  for (const auto& [code, label] : label_of) {
+    if (!taken.contains(label)) continue;
+    bad_param("write-labels",
+              "a label of column '" + info.name + "' is also a code without a label or for missing values",
+              "correct the labels, or write codes");
+  }
+}
+
 // "female", not 2. Codes without a label stay.
 void write_labels(Table& table, ColumnId id) {
   ColumnInfo info = table.info(id);
@@ -153,6 +190,7 @@ void write_labels(Table& table, ColumnId id) {
     return found == label_of.end() ? code : found->second;
   };
   const Column& column = table.column(id);
+  refuse_taken_labels(column, info, label_of);
   Codes result;
   std::unordered_map<std::string, std::int32_t> place;
   for (std::size_t row = 0; row < column.size(); ++row) {
@@ -219,6 +257,7 @@ Table with_written_codes(Table table, const MaskingResult& result, std::size_t c
     const std::string name = table.info(id).name;
     const std::optional<ColumnId> before = result.original.find(name);
     const auto kept = codes.missing.find(name);
+    if (kept != codes.missing.end()) refuse_missing_code(kept->second, codes.suppressed, name);
     const CellCodes cells =
         cell_codes(table.column(id), before ? &result.original.column(*before) : nullptr,
                    kept == codes.missing.end() ? nullptr : &kept->second, rows, codes.suppressed);

@@ -121,6 +121,17 @@ TEST(Households, HaveOneDrawForWhatTheyShare) {
   }
 }
 
+// Rent is drawn for households and wage for persons: a rule between both could not be kept.
+TEST(Households, RefuseRulesBetweenWhatIsDrawnApart) {
+  const Table table = survey(100);
+  const ParamValues rule = {{"rule", Value::array_of({"if rent>500 then wage>=0"})}};
+  EXPECT_THROW(apply_step(table, step_of(table, "sequential-trees", {"rent", "wage"}, rule),
+                          sfumato::Run({.seed = 3})),
+               Error);
+  EXPECT_NO_THROW(
+      apply_step(table, step_of(table, "sequential-trees", {"wage"}, rule), sfumato::Run({.seed = 3})));
+}
+
 // What belongs to persons is masked as if there were no households.
 TEST(Households, LeavePersonsColumnsToTheMethod) {
   const Table table = survey(100), plain = without_roles(table);

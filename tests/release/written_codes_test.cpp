@@ -38,6 +38,32 @@ TEST(WrittenCodes, MissingAndSuppressedCellsDiffer) {
   EXPECT_EQ(table.info(0).missing, (std::vector<std::string>{"-8", "9"}));
 }
 
+// A synthesizer draws which cells are missing: a code in one of them would tell what the record really had.
+TEST(WrittenCodes, NoneWhereMissingCellsAreDrawn) {
+  const MaskingResult result = one_column(Integers{{1, 2, 0, 1, 0}, {0, 0, 1, 0, 1}},
+                                          Integers{{0, 2, 0, 1, 3}, {1, 0, 1, 0, 0}}, column("sex"));
+  const WrittenCodes codes{.missing = {{"sex", Codes{{-1, -1, 0, -1, 0}, {"9"}}}}, .suppressed = "-8"};
+  EXPECT_TRUE(written(result, codes).column(0) == result.masked.tables[0].column(0));
+}
+
+TEST(WrittenCodes, ACodeForMissingValuesCannotStandForSuppressedOnes) {
+  const MaskingResult result = one_column(Integers{{1, 0}, {0, 1}}, Integers{{0, 0}, {1, 1}}, column("sex"));
+  const WrittenCodes codes{.missing = {{"sex", Codes{{-1, 0}, {"9"}}}}, .suppressed = "9"};
+  EXPECT_THROW(written(result, codes), Error);
+}
+
+TEST(WrittenCodes, LabelsThatAreCodesAreRefused) {
+  ColumnInfo info = column("answer", Kind::nominal);
+  info.missing = {"9"};
+  const Column codes = Integers{{2, 1, 4}, {}};
+  for (const char* taken : {"4", "9"}) {
+    info.value_labels = {{"1", taken}, {"2", "no"}};
+    EXPECT_THROW(written(one_column(codes, codes, info), {.labels = true}), Error) << taken;
+  }
+  info.value_labels = {{"1", "2"}, {"2", "1"}};  // both have labels: no doubt
+  EXPECT_NO_THROW(written(one_column(codes, codes, info), {.labels = true}));
+}
+
 TEST(WrittenCodes, FollowTheRecordsOfASample) {
   MaskingResult result = one_column(Numbers{1.5, 2.5, 3.5}, Numbers{std::nan(""), 2.5}, column("x"));
   result.masked.mapping = Mapping::subset;
