@@ -73,7 +73,7 @@ def fitting_methods(
     >>> import sfumato as sf
     >>> people = sf.sample("people", rows=200, seed=1)
     >>> sf.fitting_methods(people, columns=["sex", "region"]).fitting
-    ['data-swapping', 'generalization', 'local-suppression', 'mdav', 'multiple-imputation', 'pram', 'pseudonyms', 'record-swapping', 'sampling']
+    ['data-swapping', 'generalization', 'household-synthesis', 'local-suppression', 'mdav', 'multiple-imputation', 'pram', 'pseudonyms', 'record-swapping', 'sampling', 'sequential-trees']
     """
     request = Request("fitting-methods", threads=threads, memory=memory)
     like = request.data("original", data, "data", schema)

@@ -1,6 +1,7 @@
 """The package gives what the program gives: for every method and every measure the same values and the same document from the
 same seed, on Census, testdata and Adult. Data go in as dicts of lists, so that no other package is needed."""
 
+import datetime
 import pathlib
 import sys
 import tempfile
@@ -111,10 +112,23 @@ class EqualToTheProgram(unittest.TestCase):
         return done
 
     def test_every_method_on_one_of_the_files(self):
-        done = {"recoding"}  # test_hierarchies
+        done = {"recoding", "date-shift"}  # test_hierarchies, test_dates
         for name, make in (("census", census), ("testdata", survey), ("adult", adult)):
             done |= self.mask_by_all(name, make(self.folder))
         self.assertEqual(sorted({method.replace("_", "-") for method in sf.methods.__all__} - done), [])
+
+    def test_dates(self):
+        patients = [7, 8, 7, 9, 8]
+        visits = [datetime.date(2021, 3, 29), datetime.date(2021, 5, 3), datetime.date(2021, 6, 14), None, datetime.date(2020, 2, 29)]
+        lines = [f"{patient},{'' if visit is None else visit}" for patient, visit in zip(patients, visits)]
+        (self.folder / "visits.csv").write_text("\n".join(["patient,visit", *lines, ""]))
+        self.run_program("mask", "date-shift", "visits.csv", "--columns", "visit", "--unit", "patient", "--seed", SEED,
+                         "-o", "shifted.csv", folder=self.folder)
+        theirs = [line.split(",")[1] for line in (self.folder / "shifted.csv").read_text().splitlines()[1:]]
+        ours = sf.mask({"patient": patients, "visit": visits}, "date-shift", columns=["visit"], schema=sf.Schema(unit="patient"),
+                       seed=SEED, progress=False).data["visit"]
+        self.assertEqual(["" if visit is None else str(visit) for visit in ours], theirs)
+        self.assertNotIn(str(visits[0]), theirs)
 
     def test_hierarchies(self):
         data = adult(self.folder)
