@@ -82,12 +82,9 @@ def suda_alike(ours, theirs, frame):
     require(abs(ours - theirs) < 1e-9, f"share of special uniques: {ours} and {theirs}")
 
 
-def links_alike(ours, theirs, frame):
-    """Our value is the share of masked records whose closest original record is their own."""
-    if theirs is not None:
-        _, places = theirs
-        share = 100 * float((places == np.arange(len(frame))).mean())
-        require(abs(ours - share) < 1e-9, f"links: {ours} and {share}")
+def distances_alike(ours, theirs, frame):
+    """The median distance to the closest original record: the mean over columns of |difference| / range."""
+    require(abs(ours - theirs) < 1e-9, f"distances to the closest record: {ours} and {theirs}")
 
 
 def value(scores, name):
@@ -110,8 +107,8 @@ def pycanon_k(frame):
 def sdmetrics_dcr(frame):
     from sdmetrics.single_table.privacy.dcr_utils import calculate_dcr
 
-    masked = noisy(frame)
-    calculate_dcr(masked, frame, {"columns": {name: {"sdtype": "numerical"} for name in frame.columns}})
+    described = {"columns": {name: {"sdtype": "numerical"} for name in frame.columns}}
+    return float(np.median(calculate_dcr(noisy(frame), frame, described)))
 
 
 def noisy(frame):
@@ -138,11 +135,10 @@ def tasks():
              lambda frame: value(sf.measure(frame, measures=["suda"], columns=list(frame.columns),
                                             set={"suda.max-size": 3}), "suda"),
              {"suda": suda_package, "pandas, textbook": lambda frame: peers.minimal_sample_uniques(frame, 3)[0]}, suda_alike),
-        Task("closest records (distance-linkage, all records), 10 columns", amounts,
-             lambda frame: value(sf.measure(frame, noisy(frame), measures=["distance-linkage"], columns=list(frame.columns),
-                                            set={"distance-linkage.sample": len(frame)}), "distance-linkage"),
-             {"scikit-learn, NearestNeighbors": lambda frame: peers.closest_records(frame, noisy(frame)),
-              "sdmetrics, calculate_dcr": sdmetrics_dcr}, links_alike),
+        Task("distance to the closest record, 10 columns", amounts,
+             lambda frame: sf.measures.closest_record(frame, noisy(frame), columns=list(frame.columns)).details["quantiles"]["0.5"],
+             {"scikit-learn, NearestNeighbors": lambda frame: float(np.median(peers.closest_distances(frame, noisy(frame)))),
+              "sdmetrics, calculate_dcr": sdmetrics_dcr}, distances_alike),
     ]
 
 

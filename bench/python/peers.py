@@ -84,11 +84,11 @@ def minimal_sample_uniques(frame, largest):
     return 100 * float((scores > 0).mean()), scores
 
 
-def closest_records(original, masked):
-    """Distances to the closest original record and its number, of each masked record."""
+def closest_distances(original, masked):
+    """Of each masked record to the closest original one: the mean over columns of |difference| / range."""
     from sklearn.neighbors import NearestNeighbors
 
-    centre, spread = original.mean().to_numpy(), original.std(ddof=1).to_numpy()
-    search = NearestNeighbors(n_neighbors=1).fit((original.to_numpy() - centre) / spread)
-    distances, places = search.kneighbors((masked.to_numpy() - centre) / spread)
-    return distances[:, 0], places[:, 0]
+    spread = (original.max() - original.min()).to_numpy()
+    search = NearestNeighbors(n_neighbors=1, metric="manhattan").fit(original.to_numpy() / spread)
+    distances, _ = search.kneighbors(masked.to_numpy() / spread)
+    return distances[:, 0] / original.shape[1]
