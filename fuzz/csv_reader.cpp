@@ -1,9 +1,11 @@
 // The CSV reader as a whole, with several sizes of its first block and with declared columns. The fast reader
 // and the careful one must agree, and what was read must be written and read back bit for bit.
 #include "io/csv_reader.hpp"
+#include "io/text_form.hpp"
 
 #include "io/careful_read.hpp"
 #include "io/column_plan.hpp"
+#include "io/csv_blocks.hpp"
 #include "io/csv_writer.hpp"
 #include "io/sidecar.hpp"
 #include "io/utf8.hpp"
@@ -56,6 +58,21 @@ void check_agreement(const std::string& bytes, const io::CsvReadOptions& options
   }
 }
 
+// The same table or the same refusal from a file that is stored in blocks, a few bytes at a time.
+void check_blocks(const std::string& bytes, const std::optional<io::CsvContent>& content,
+                  const std::string& refusal, std::size_t block) {
+  if (io::marked_encoding(bytes)) return;  // only UTF-8 is read in blocks
+  std::string other;
+  const auto stored = fuzz::accepted(
+      [&] { return io::store_csv_bytes(bytes, "fuzz.csv", {}, "/tmp", run(), 24, block); }, &other);
+  if (other.find("cut into blocks") != std::string::npos) return;
+  require(other == refusal, "blocks have another refusal", refusal + "|" + other);
+  if (!stored) return;
+  const Table table = stored->table.blocks() == 0 ? stored->table.outline() : stored->table.block(0, run());
+  if (stored->table.blocks() < 2) require(table.same_data(content->table), "blocks have other values");
+  require(stored->missing_token == content->missing_token, "blocks have another token");
+}
+
 void check_round_trip(const io::CsvContent& content, const Declarations& declared, const char* how) {
   const std::string text = written(content.table, content.missing_token);
   std::string refusal;
@@ -70,6 +87,7 @@ void check(const std::string& bytes, const io::CsvReadOptions& options, std::siz
   const auto content =
       fuzz::accepted([&] { return io::parse_csv(bytes, "fuzz.csv", options, run(), block); }, &refusal);
   check_agreement(bytes, options, block, content, refusal);
+  if (options.missing.empty()) check_blocks(bytes, content, refusal, block);
   if (!content) return;
   if (content->table.column_count() <= 16) {  // sidecars of wide tables take most of the time
     const io::Sidecar sidecar = io::parse_sidecar(io::sidecar_text(content->table, {}), "written.toml");

@@ -10,18 +10,19 @@
 #include "io/byte_source.hpp"
 #include "io/careful_read.hpp"
 #include "io/column_plan.hpp"
+#include "io/csv_convert.hpp"
 #include "io/fast_read.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
 namespace {
 
-constexpr std::size_t first_block = 1 << 20;
-
 std::size_t line_of(const FilePlan& plan, std::size_t at) {
   return plan.first_line + static_cast<std::size_t>(std::count(
                                plan.body.begin(), plan.body.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
+
+}  // namespace
 
 void require_text(const FilePlan& plan, const ByteChecks& checks) {
   if (checks.nul) {
@@ -41,20 +42,17 @@ Kind found_kind(const Column& column) {
   return column.is_text() ? Kind::nominal : Kind::numeric;
 }
 
-// A token for every column that was used in a text column must be kept with that column, because otherwise it
-// would be read as text next time.
-std::vector<std::string> used_tokens(const FilePlan& plan, const Column& column) {
-  return column.is_text() && column.missing_count() > 0 ? plan.missing : std::vector<std::string>();
+std::vector<std::string> kept_tokens(const FilePlan& plan, bool text, bool gaps) {
+  return text && gaps ? plan.missing : std::vector<std::string>();
 }
 
-// A column of nothing but missing values is text, unless it is declared numeric.
-Column as_declared(Column column, const ColumnPlan& plan) {
+Column as_planned(Column column, const ColumnPlan& plan) {
   const bool numeric = plan.declared == Kind::numeric && column.is_text();
   if (!numeric) return column;
   return Numbers(column.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
-std::vector<Column> convert(FilePlan& plan, const ByteChecks& checks, const Run& run) {
+std::vector<Column> converted_columns(FilePlan& plan, const ByteChecks& checks, const Run& run) {
   std::vector<std::size_t> fast;
   std::vector<std::size_t> careful;
   for (std::size_t i = 0; i < plan.columns.size(); ++i) {
@@ -85,6 +83,8 @@ std::vector<Column> convert(FilePlan& plan, const ByteChecks& checks, const Run&
   return columns;
 }
 
+namespace {
+
 CsvContent table_from(std::string_view bytes, const std::string& source, const CsvReadOptions& options,
                       const Run& run, std::size_t block, const MemoryBudget& budget, Forget forget) {
   const Dialect dialect = detect_dialect(bytes, source, options.delimiter, block, options.decimal_point);
@@ -94,20 +94,45 @@ CsvContent table_from(std::string_view bytes, const std::string& source, const C
       check_bytes(plan.body, dialect.syntax, run, plan.forget, longest_quoted_field(&budget));
   require_text(plan, checks);
   plan.malformed = checks.misquoted;
-  std::vector<Column> columns = convert(plan, checks, run);
+  std::vector<Column> columns = converted_columns(plan, checks, run);
   std::vector<ColumnInfo> infos;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    columns[i] = as_declared(std::move(columns[i]), plan.columns[i]);
+    columns[i] = as_planned(std::move(columns[i]), plan.columns[i]);
     ColumnInfo info;
     info.name = plan.columns[i].name;
     info.kind = plan.columns[i].declared.value_or(found_kind(columns[i]));
     info.order = plan.columns[i].order;
-    info.missing = used_tokens(plan, columns[i]);
+    info.missing = kept_tokens(plan, columns[i].is_text(), columns[i].missing_count() > 0);
     const bool dates = columns[i].get_if<Dates>() != nullptr;
     if (dates && !plan.columns[i].form.is_iso()) info.date = plan.columns[i].form;
     infos.push_back(std::move(info));
   }
-  return {Table(std::move(infos), std::move(columns)), plan.missing_token};
+  return {Table(std::move(infos), std::move(columns)),
+          plan.missing_token,
+          {.delimiter = dialect.syntax.delimiter,
+           .decimal_point = dialect.decimal_point,
+           .encoding = Encoding::utf_8,
+           .byte_order_mark = dialect.start > 0,
+           .crlf = dialect.crlf}};
+}
+
+Encoding encoding_of(std::string_view bytes, const CsvReadOptions& options) {
+  return options.encoding ? *options.encoding : marked_encoding(bytes).value_or(Encoding::utf_8);
+}
+
+CsvContent converted_table(std::string_view bytes, Encoding encoding, const std::string& source,
+                           const CsvReadOptions& options, const Run& run, std::size_t block,
+                           const MemoryBudget& budget) {
+  std::string text;
+  try {
+    text = in_utf8(bytes, encoding);
+  } catch (const Error& error) {
+    throw error.at(source);
+  }
+  CsvContent content = table_from(text, source, options, run, block, budget, {});
+  content.form.encoding = encoding;
+  content.form.byte_order_mark = false;
+  return content;
 }
 
 }  // namespace
@@ -115,9 +140,9 @@ CsvContent table_from(std::string_view bytes, const std::string& source, const C
 CsvContent parse_csv(std::string_view bytes, const std::string& source, const CsvReadOptions& options,
                      const Run& run, std::size_t block) {
   const MemoryBudget budget(source, bytes.size(), Packing::plain, run.memory());
-  if (options.encoding != Encoding::utf_8) {
-    return table_from(in_utf8(bytes, options.encoding), source, options, run, block, budget, {});
-  }
+  const Encoding encoding = encoding_of(bytes, options);
+  if (encoding != Encoding::utf_8)
+    return converted_table(bytes, encoding, source, options, run, block, budget);
   return table_from(bytes, source, options, run, block, budget, {});
 }
 
@@ -126,12 +151,13 @@ CsvContent read_csv(const std::string& path, const CsvReadOptions& options, cons
   const std::string name = path == "-" ? "standard input" : path;
   try {
     CsvContent content;
-    if (options.encoding == Encoding::utf_8) {
-      content = table_from(source.bytes(), name, options, run, first_block, source.budget(),
+    const Encoding encoding = encoding_of(source.bytes(), options);
+    if (encoding == Encoding::utf_8) {
+      content = table_from(source.bytes(), name, options, run, csv_first_block, source.budget(),
                            [&](std::string_view part) { source.forget(part); });
     } else {
-      content = table_from(in_utf8(source.bytes(), options.encoding), name, options, run, first_block,
-                           source.budget(), {});
+      content =
+          converted_table(source.bytes(), encoding, name, options, run, csv_first_block, source.budget());
     }
     source.require_unchanged();
     return content;

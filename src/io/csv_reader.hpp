@@ -16,14 +16,15 @@ namespace sfumato::io {
 struct CsvContent {
   Table table;
   std::string missing_token;  // the most frequent one in the first block; never a number
+  TextForm form = {};         // as it is written
 };
 
 struct CsvReadOptions {
   std::optional<char> delimiter = std::nullopt;  // without: detected
   std::optional<char> decimal_point = std::nullopt;
-  Encoding encoding = Encoding::utf_8;
-  std::vector<std::string> missing = {};  // tokens for missing values in every column
-  Declarations declared = {};             // kinds, orders and missing tokens control the conversion
+  std::optional<Encoding> encoding = std::nullopt;  // without: UTF-8, or what a byte order mark says
+  std::vector<std::string> missing = {};            // tokens for missing values in every column
+  Declarations declared = {};                       // kinds, orders and missing tokens control the conversion
 };
 
 // "-" is standard input.

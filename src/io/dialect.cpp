@@ -165,10 +165,11 @@ bool detect_header(const Rows& rows, char decimal_point) {
 void refuse_binary(std::string_view bytes, const std::string& source, std::size_t block) {
   const std::string hint = "save it as CSV text in UTF-8";
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
-    bad_input(source + " is UTF-16 text, which is not read", hint);
+    bad_input(source + " is UTF-16 text", "leave ‹encoding› out, or save it as CSV text in UTF-8");
   }
   if (bytes.starts_with("PK\x03\x04")) {
-    bad_input(source + " is a zip archive or a spreadsheet, not CSV text", "export it as CSV in UTF-8");
+    bad_input(source + " is a zip archive or a spreadsheet, not CSV text",
+              "a workbook is read where its name ends with .xlsx, or with ‹format› xlsx");
   }
   if (const std::size_t at = bytes.substr(0, block).find('\0'); at != std::string_view::npos) {
     const auto line = 1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at), '\n');
@@ -197,6 +198,8 @@ Dialect detect_dialect(std::string_view bytes, const std::string& source, std::o
   if (bytes.find_first_not_of("\r\n \t") == std::string_view::npos) {
     bad_input(source + " is empty", "a CSV file has at least a row of column names");
   }
+  const std::size_t line_end = bytes.substr(0, block).find('\n');
+  dialect.crlf = line_end != std::string_view::npos && line_end > 0 && bytes[line_end - 1] == '\r';
   dialect.syntax.quote = detect_quote(bytes, block);
   dialect.syntax.delimiter = delimiter ? *delimiter : detect_delimiter(bytes, dialect.syntax.quote, block);
   const Rows rows = first_rows(bytes, dialect.syntax, block, 2, sample_rows);

@@ -15,6 +15,7 @@ struct Dialect {
   CsvSyntax syntax = {};
   char decimal_point = '.';
   bool header = true;
+  bool crlf = false;      // the first line ends with \r\n
   std::size_t start = 0;  // of the first row: after a byte order mark
 };
 

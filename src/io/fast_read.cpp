@@ -7,6 +7,7 @@
 
 #include "io/cell_text.hpp"
 #include "io/label_order.hpp"
+#include "io/piece_cutter.hpp"
 #include "io/piece_reader.hpp"
 
 namespace sfumato::io {
@@ -101,70 +102,9 @@ struct Finished {
   }
 };
 
-bool is_line_end(char c) { return c == '\n' || c == '\r'; }
-
-// The byte after the first line end from `from` on, which lies before `limit`; nothing where there is none.
-std::size_t after_line(std::string_view body, std::size_t from, std::size_t limit) {
-  const std::size_t at = body.substr(0, limit).find_first_of("\r\n", from);
-  if (at == std::string_view::npos) return at;
-  return at + (body.substr(at, 2) == "\r\n" ? 2 : 1);
-}
-
-// Cuts a body into pieces of whole rows. Line ends within quotes do not end a row; all quotes are known to be
-// in valid places.
-class PieceCutter {
- public:
-  PieceCutter(std::string_view body, CsvSyntax syntax, bool quoted_line_ends)
-      : body_(body),
-        syntax_(syntax),
-        quote_(quoted_line_ends ? body.find(syntax.quote) : std::string_view::npos) {}
-
-  bool done() const { return start_ >= body_.size(); }
-  std::string_view next() {
-    const std::size_t start = start_;
-    start_ = end_of_piece();
-    return body_.substr(start, start_ - start);
-  }
-
- private:
-  // Of the first row that ends `piece_size` bytes after the start, or later.
-  std::size_t end_of_piece() {
-    std::size_t at = start_;  // outside of quotes
-    while (at < body_.size()) {
-      if (quote_ < at) quote_ = body_.find(syntax_.quote, at);
-      const std::size_t from = std::max(at, start_ + piece_size);
-      if (from < std::min(quote_, body_.size())) {
-        if (const std::size_t end = after_line(body_, from, quote_); end != std::string_view::npos)
-          return end;
-      }
-      if (quote_ == std::string_view::npos) break;
-      at = after_quote();
-    }
-    return body_.size();
-  }
-
-  // The byte after the quoted field that begins at the next quote, or after a quote that is a plain
-  // character.
-  std::size_t after_quote() const {
-    if (quote_ > 0 && body_[quote_ - 1] != syntax_.delimiter && !is_line_end(body_[quote_ - 1])) {
-      return quote_ + 1;
-    }
-    std::size_t close = body_.find(syntax_.quote, quote_ + 1);
-    while (close != std::string_view::npos && close + 1 < body_.size() && body_[close + 1] == syntax_.quote) {
-      close = body_.find(syntax_.quote, close + 2);
-    }
-    return close == std::string_view::npos ? body_.size() : close + 1;
-  }
-
-  std::string_view body_;
-  CsvSyntax syntax_;
-  std::size_t start_ = 0;
-  std::size_t quote_;  // the next one, searched once: a search may go over the whole file
-};
-
 std::vector<std::string_view> pieces_of(std::string_view body, CsvSyntax syntax, bool quoted_line_ends) {
   std::vector<std::string_view> pieces;
-  PieceCutter cutter(body, syntax, quoted_line_ends);
+  PieceCutter cutter(body, syntax, quoted_line_ends, piece_size);
   while (!cutter.done()) pieces.push_back(cutter.next());
   return pieces;
 }

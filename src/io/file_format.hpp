@@ -7,16 +7,26 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/run.hpp"
 #include "core/table.hpp"
 
 namespace sfumato::io {
 
+// What a reader may be told: which sheet of a workbook, and what stands for a missing value, on which the
+// type of a column depends where cells have types of their own.
+struct ReadTerms {
+  std::string sheet = {};  // a name or a number; empty: there must be one only
+  std::vector<std::string> missing = {};
+  Declarations declared = {};
+};
+
 // A format's name is its extension, without the point.
 struct FileFormat {
-  using Read = Table (*)(const std::string& path, const Run& run);
-  using Write = void (*)(const Table& table, const Run& run,
+  using Read = Table (*)(const std::string& path, const ReadTerms& terms, const Run& run);
+  // `sheet` is the name of the sheet in a workbook; empty: a usual one.
+  using Write = void (*)(const Table& table, const std::string& sheet, const Run& run,
                          const std::function<void(std::string_view)>& sink);
 
   std::string_view name;

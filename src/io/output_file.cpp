@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "io/database_address.hpp"
 #include "io/file_error.hpp"
 #include "io/output_place.hpp"
 
@@ -144,8 +145,8 @@ void check_output_place(const std::string& path, const std::vector<std::string>&
       bad_input("cannot write '" + path + "': it is a folder", "name a file in it");
     for (const std::string& input : inputs) {
       struct stat status {};
-      if (input != "-" && ::stat(input.c_str(), &status) == 0 && status.st_dev == output.st_dev &&
-          status.st_ino == output.st_ino) {
+      if (input != "-" && ::stat(file_of_path(input).c_str(), &status) == 0 &&
+          status.st_dev == output.st_dev && status.st_ino == output.st_ino) {
         bad_input("the output '" + path + "' is the same file as the input '" + input + "'",
                   "write to another file; an input is never overwritten");
       }

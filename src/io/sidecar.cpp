@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/text_list.hpp"
+#include "io/database_address.hpp"
 #include "io/file_error.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
@@ -153,6 +154,7 @@ bool take_suffix(std::string& text, std::string_view suffix) {
 }  // namespace
 
 std::string sidecar_path(const std::string& data_path) {
+  if (is_database(data_path)) return database_address(data_path).sidecar;
   std::string stem = data_path;
   take_suffix(stem, ".gz");
   const std::size_t slash = stem.rfind('/');
@@ -173,6 +175,41 @@ Declarations column_declarations(const Value& columns, const std::string& source
 
 namespace {
 
+TextForm text_form_of(const Value& table, const std::string& source) {
+  if (!table.is_object()) bad_input(source + ": text must be a table", "write [text]");
+  TextForm form;
+  for (const auto& [key, value] : table.as_object()) {
+    const std::string where = source + ", [text]";
+    if (!value.is_text()) bad_input(where + ": " + shown(key) + " must be a text", "put it in quotes");
+    try {
+      if (key == "delimiter") {
+        form.delimiter = parse_delimiter(value.as_text());
+      } else if (key == "decimal") {
+        form.decimal_point = parse_decimal_point(value.as_text());
+      } else if (key == "encoding") {
+        form.encoding = parse_encoding(value.as_text());
+      } else {
+        bad_input("unknown key '" + shown(key) + "'", hint_for(key, {"delimiter", "decimal", "encoding"}));
+      }
+    } catch (const Error& error) {
+      throw error.at(where);
+    }
+  }
+  return form;
+}
+
+Value text_form_value(const TextForm& text) {
+  Value value = Value::object();
+  if (text.delimiter.value_or(',') != ',') {
+    value.set("delimiter", text.delimiter == '\t' ? "tab" : std::string(1, *text.delimiter));
+  }
+  if (text.decimal_point.value_or('.') != '.') value.set("decimal", std::string(1, *text.decimal_point));
+  if (text.encoding.value_or(Encoding::utf_8) != Encoding::utf_8) {
+    value.set("encoding", to_text(*text.encoding));
+  }
+  return value;
+}
+
 Sidecar sidecar_of(const Value& document, const std::string& source) {
   Sidecar sidecar;
   sidecar.path = source;
@@ -182,8 +219,10 @@ Sidecar sidecar_of(const Value& document, const std::string& source) {
       sidecar.release = value;
     } else if (key == "columns") {
       sidecar.columns = column_declarations(value, source);
+    } else if (key == "text") {
+      sidecar.text = text_form_of(value, source);
     } else {
-      bad_input(source + ": unknown key '" + shown(key) + "'", hint_for(key, {"columns", "release"}));
+      bad_input(source + ": unknown key '" + shown(key) + "'", hint_for(key, {"columns", "text", "release"}));
     }
   }
   return sidecar;
@@ -217,7 +256,7 @@ Sidecar parse_sidecar(std::string_view text, const std::string& source) {
 
 Sidecar read_sidecar(const std::string& path) { return parse_sidecar(read_text_file(path), path); }
 
-Value sidecar_value(const Table& table, const Value& release) {
+Value sidecar_value(const Table& table, const Value& release, const TextForm& text) {
   Value::Object columns;
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     const ColumnInfo& info = table.info(id);
@@ -242,6 +281,7 @@ Value sidecar_value(const Table& table, const Value& release) {
   }
   Value document = Value::object();
   document.set("columns", std::move(columns));
+  if (Value form = text_form_value(text); !form.as_object().empty()) document.set("text", std::move(form));
   if (release.is_object()) document.set("release", release);
   return document;
 }

@@ -7,17 +7,20 @@
 #include "core/schema.hpp"
 #include "core/table.hpp"
 #include "core/value.hpp"
+#include "io/text_form.hpp"
 
 namespace sfumato::io {
 
 struct Sidecar {
   Declarations columns;  // [columns.NAME] kind, role, domain, decimals, missing, order, categories,
                          // date, hierarchy, label, labels
+  TextForm text;         // [text] delimiter, decimal, encoding: how a CSV file is written
   Value release;         // [release] method, parameters, mapping, …; null when there is none
   std::string path;      // where it was read from; empty: there is none
 };
 
-// "data.csv" and "data.csv.gz" have the sidecar "data.toml".
+// "data.csv" and "data.csv.gz" have the sidecar "data.toml", sqlite:data.db?table=people has
+// "data.db.people.toml", and a table of a server has one in the current folder.
 std::string sidecar_path(const std::string& data_path);
 
 // A plan (lists of tables `methods` or `targets`) or a recipe (`steps`) and no release: such a file beside
@@ -37,7 +40,8 @@ Sidecar parse_sidecar(std::string_view text, const std::string& source);
 Declarations column_declarations(const Value& columns, const std::string& source);
 
 // A sidecar for a table, as a document and as text: every column with what is known of it, then the release.
-Value sidecar_value(const Table& table, const Value& release);
+// `text` is how a CSV file is written; of it only what a reader could not know is in the document.
+Value sidecar_value(const Table& table, const Value& release, const TextForm& text = {});
 std::string sidecar_text(const Table& table, const Value& release);
 
 }  // namespace sfumato::io

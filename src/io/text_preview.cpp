@@ -18,6 +18,14 @@ std::string_view whole_characters(std::string_view part, bool is_part) {
   return part;
 }
 
+// The same in UTF-16: without the first half of a character at the end.
+std::string_view whole_units(std::string_view part, bool is_part, bool little) {
+  if (!is_part || part.size() < 2) return part;
+  part = part.substr(0, part.size() - part.size() % 2);
+  const unsigned high = static_cast<unsigned char>(part[part.size() - (little ? 1 : 2)]);
+  return high >= 0xD8 && high < 0xDC ? part.substr(0, part.size() - 2) : part;
+}
+
 }  // namespace
 
 TextPreview text_preview(std::string_view bytes, const std::string& source, std::optional<char> delimiter,
@@ -25,7 +33,10 @@ TextPreview text_preview(std::string_view bytes, const std::string& source, std:
                          std::size_t rows) {
   TextPreview preview;
   const bool is_part = bytes.size() > previewed_bytes;
-  std::string_view part = whole_characters(bytes.substr(0, previewed_bytes), is_part);
+  if (!encoding) encoding = marked_encoding(bytes);
+  const bool wide = encoding == Encoding::utf_16le || encoding == Encoding::utf_16be;
+  std::string_view part = bytes.substr(0, previewed_bytes);
+  part = wide ? whole_units(part, is_part, encoding == Encoding::utf_16le) : whole_characters(part, is_part);
   const bool valid = first_invalid_utf8(part) == std::string_view::npos;
   preview.encoding = encoding.value_or(valid ? Encoding::utf_8 : Encoding::windows_1252);
   std::string converted;

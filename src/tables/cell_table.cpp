@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 
 namespace sfumato::tables {
@@ -81,26 +82,27 @@ void check_cell(const CellTable& table, std::size_t position) {
   const Cell& cell = table.cells[position];
   const auto name = [&] { return cell_name(table, position); };
   if (cell.lower && cell.value < *cell.lower) {
-    bad_input("the value " + cell.value.text() + " of " + name() + " lies below its lower bound " +
-                  cell.lower->text(),
+    bad_input("the value " + data_value(cell.value.text()) + " of " + name() +
+                  " lies below its lower bound " + data_value(cell.lower->text()),
               "an attacker's bounds must contain the true value");
   }
   if (cell.upper && cell.value > *cell.upper) {
-    bad_input("the value " + cell.value.text() + " of " + name() + " lies above its upper bound " +
-                  cell.upper->text(),
+    bad_input("the value " + data_value(cell.value.text()) + " of " + name() +
+                  " lies above its upper bound " + data_value(cell.upper->text()),
               "an attacker's bounds must contain the true value");
   }
   for (const Decimal& level : {cell.lower_level, cell.upper_level, cell.sliding_level}) {
     if (level.is_negative()) {
-      bad_input("the protection level " + level.text() + " of " + name() + " is negative",
+      bad_input("the protection level " + data_value(level.text()) + " of " + name() + " is negative",
                 "levels are distances from the value");
     }
   }
   if (cell.cost.is_negative()) {
-    bad_input("the cost " + cell.cost.text() + " of " + name() + " is negative", "a cost is 0 or more");
+    bad_input("the cost " + data_value(cell.cost.text()) + " of " + name() + " is negative",
+              "a cost is 0 or more");
   }
   if (!table.contributors.empty() && table.contributors[position].frequency == 0 && !cell.value.is_zero()) {
-    bad_input("the value " + cell.value.text() + " of " + name() + " has a frequency of 0",
+    bad_input("the value " + data_value(cell.value.text()) + " of " + name() + " has a frequency of 0",
               "give the number of records behind each cell, or no frequencies at all");
   }
 }
@@ -137,7 +139,8 @@ void check_additive(const CellTable& table) {
     if (off && off->is_zero()) continue;
     if (count++ >= most_named) continue;
     offences += offences.empty() ? "" : "; ";
-    offences += relation_name(table, relation) + " is off by " + (off ? off->text() : "more than 18 digits");
+    offences += relation_name(table, relation) + " is off by " +
+                (off ? data_value(off->text()) : "more than 18 digits");
   }
   if (count == 0) return;
   if (count > most_named) offences += "; and " + std::to_string(count - most_named) + " more";

@@ -67,7 +67,7 @@ void add_tree(Dimension& dimension, Positions& positions, const CodeTree& tree,
   CodeSum top{0, {}};
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     if (tree.nodes[i].code == dimension.codes[0]) {
-      bad_input("'" + tree.nodes[i].code + "' in " + tree.source + " is the name of the total of '" +
+      bad_input(data_value(tree.nodes[i].code) + " in " + tree.source + " is the name of the total of '" +
                     dimension.name + "'",
                 "give the total another name");
     }
@@ -109,7 +109,7 @@ Dimension make_dimension(const std::string& name, const std::string& total,
   Positions positions{{total, 0}};
   for (const std::string& leaf : leaves) {
     if (leaf == total) {
-      bad_input("'" + total + "' is a code of '" + name + "' and the name of its total",
+      bad_input(data_value(total) + " is a code of '" + name + "' and the name of its total",
                 "give the total another name");
     }
   }

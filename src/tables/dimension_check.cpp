@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <unordered_set>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "tables/dimension.hpp"
 
@@ -89,8 +90,8 @@ class Offence {
         std::vector<std::size_t> leaves = leaves_of(dimension_.sums[sum]);
         if (first.empty()) first = leaves;
         if (leaves == first) continue;
-        bad_input("in '" + dimension_.name + "' the code '" + dimension_.codes[code] +
-                      "' represents different codes in two hierarchies",
+        bad_input("in '" + dimension_.name + "' the code " + data_value(dimension_.codes[code]) +
+                      " represents different codes in two hierarchies",
                   "rename it in one of them");
       }
     }
@@ -114,8 +115,8 @@ class Offence {
         continue;
       }
       if (reached_[code] == round_) {
-        bad_input("in '" + dimension_.name + "' the code '" + dimension_.codes[sum.parent] + "' has '" +
-                      dimension_.codes[code] + "' twice below it",
+        bad_input("in '" + dimension_.name + "' the code " + data_value(dimension_.codes[sum.parent]) +
+                      " has " + data_value(dimension_.codes[code]) + " twice below it",
                   "each code may occur once below another");
       }
       reached_[code] = round_;
@@ -174,7 +175,7 @@ void check_codes(const Dimension& dimension) {
   std::unordered_set<std::string_view> seen;
   for (const std::string& code : dimension.codes) {
     if (!seen.insert(code).second) {
-      bad_input("the dimension '" + dimension.name + "' has the code '" + code + "' twice",
+      bad_input("the dimension '" + dimension.name + "' has the code " + data_value(code) + " twice",
                 "codes must be distinct");
     }
   }
@@ -195,17 +196,17 @@ void check_sums(const Dimension& dimension) {
     }
     for (const std::size_t child : sum.children) {
       if (child >= dimension.codes.size()) {
-        bad_input(
-            "'" + dimension.codes[sum.parent] + "' of '" + dimension.name + "' has an unknown code below it",
-            "list it among the codes");
+        bad_input(data_value(dimension.codes[sum.parent]) + " of '" + dimension.name +
+                      "' has an unknown code below it",
+                  "list it among the codes");
       }
       reached[child] = true;
     }
   }
   const auto lost = std::find(reached.begin(), reached.end(), false);
   if (lost != reached.end()) {
-    bad_input("the code '" + dimension.codes[static_cast<std::size_t>(lost - reached.begin())] + "' of '" +
-                  dimension.name + "' is not part of any sum",
+    bad_input("the code " + data_value(dimension.codes[static_cast<std::size_t>(lost - reached.begin())]) +
+                  " of '" + dimension.name + "' is not part of any sum",
               "every code except the total must be part of a sum");
   }
 }
@@ -219,8 +220,8 @@ void check_dimension(const Dimension& dimension) {
   std::vector<bool> done(dimension.codes.size(), false);
   for (const std::size_t code : order) done[code] = true;
   if (order.size() < dimension.codes.size()) {
-    bad_input("the code '" + dimension.codes[code_on_cycle(dimension, done)] + "' of '" + dimension.name +
-                  "' is part of itself",
+    bad_input("the code " + data_value(dimension.codes[code_on_cycle(dimension, done)]) + " of '" +
+                  dimension.name + "' is part of itself",
               "a hierarchy must not contain a cycle");
   }
   check_meanings(dimension, order);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 
 namespace sfumato::tables {
@@ -28,7 +29,7 @@ std::vector<double> distance_weights(const CellTable& table, DistanceWeight weig
     if (weight == DistanceWeight::relative) {
       weights[i] = 1.0 / std::max(least, std::abs(cell.value.number()));
     } else if (cell.cost.is_negative()) {
-      bad_input("the cost " + cell.cost.text() + " of " + cell_name(table, i) + " is negative",
+      bad_input("the cost " + data_value(cell.cost.text()) + " of " + cell_name(table, i) + " is negative",
                 "a cost used as a weight is 0 or more");
     } else {
       weights[i] = cell.cost.number();
@@ -55,7 +56,7 @@ ExactUnits exact_units(const CellTable& table) {
   for (std::size_t i = 0; i < table.cells.size(); ++i) {
     const std::optional<std::int64_t> whole = table.cells[i].value.trimmed().units_at(units.decimals);
     if (!whole) {
-      bad_input("the value " + table.cells[i].value.text() + " of " + cell_name(table, i) +
+      bad_input("the value " + data_value(table.cells[i].value.text()) + " of " + cell_name(table, i) +
                     " has more than 18 digits with " + std::to_string(units.decimals) +
                     " decimals, which other cells have",
                 "use fewer decimals or a larger unit, such as thousands");

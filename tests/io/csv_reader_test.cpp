@@ -265,8 +265,8 @@ TEST(CsvReader, BinaryAndForeignEncodingsAreRefused) {
   EXPECT_HAS(parse_error("a,b\n1,x\n2,caf\xE9\n"), "data.csv, line 3: not valid UTF-8");
   EXPECT_HAS(parse_error("a,caf\xE9\n1,x\n"), "data.csv, line 1: a column name is not valid UTF-8");
   EXPECT_HAS(parse_error(std::string("\xFF\xFE"
-                                     "a\0,\0b\0",
-                                     8)),
+                                     "a\0,\0b",
+                                     7)),
              "UTF-16");
   EXPECT_HAS(parse_error("PK\x03\x04 and so on"), "spreadsheet");
 }

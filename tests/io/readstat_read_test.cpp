@@ -107,7 +107,7 @@ TEST(ReadstatRead, SasFilesAreNotWritten) {
     const std::string error =
         error_of([&] { write_table(random_table(3, 1), folder.path(name), {}, run()); });
     EXPECT_HAS(error, "SAS files can only be read");
-    EXPECT_HAS(error, ".csv, .csv.gz, .tsv, .tsv.gz, .parquet, .feather, .sav and .dta");
+    EXPECT_HAS(error, ".csv, .csv.gz, .tsv, .tsv.gz, .parquet, .feather, .sav, .dta and .xlsx");
     EXPECT_HAS(error_of([&] { check_output(folder.path(name), "", {}); }), "SAS files can only be read");
   }
   EXPECT_EQ(folder.entries(), 0U);

@@ -102,9 +102,10 @@ TEST(Apriori, SaysWhatIsBrokenAndWhere) {
   EXPECT_EQ(refusal("A;1;u;3\n"), "a.hst, line 1: 'u' is followed by 1 fields, not by 0");
   EXPECT_EQ(refusal("A;1;c\n"), "a.hst, line 1: 'c' is followed by 0 fields, not by 1");
   EXPECT_EQ(refusal("A;1;c;x\n"), "a.hst, line 1: column 4: 'x' is not a number");
-  EXPECT_EQ(refusal("A;1;c;-1\n"), "a.hst, line 1: column 4: the cost -1 is negative");
-  EXPECT_EQ(refusal("A;1;pl;1;-1\n"), "a.hst, line 1: column 5: the level -1 is negative");
-  EXPECT_EQ(refusal("A;1;ab;11;12\n"), "a.hst, line 1: the bounds 11 and 12 do not contain the value 10");
+  EXPECT_EQ(refusal("A;1;c;-1\n"), "a.hst, line 1: column 4: the cost '-1' is negative");
+  EXPECT_EQ(refusal("A;1;pl;1;-1\n"), "a.hst, line 1: column 5: the level '-1' is negative");
+  EXPECT_EQ(refusal("A;1;ab;11;12\n"),
+            "a.hst, line 1: the bounds '11' and '12' do not contain the value '10'");
   EXPECT_EQ(refusal("A;1;u\nA;1;s\n"),
             "a.hst, line 2: town=A, size=1 has its status changed on an earlier line");
   EXPECT_EQ(refusal("\"A;1;u\n"), "a.hst, line 1: a quoted field is not closed");

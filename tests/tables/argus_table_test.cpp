@@ -99,8 +99,8 @@ TEST(ArgusTable, TreatsMissingCellsAsEmptyAndRequiresMargins) {
       "t.tab: the margin Town=Total, Size=All is missing, though Town=Total, Size=All = Town A + B is not "
       "empty");
   EXPECT_EQ(table_refusal(with(plain_rows, "B; 1;2,5", "B; 1;2,4")),
-            "the table does not add up: Town=Total, Size=1 = Town A + B is off by -0.1; "
-            "Town=B, Size=All = Size 1 + 99 is off by -0.1");
+            "the table does not add up: Town=Total, Size=1 = Town A + B is off by '-0.1'; "
+            "Town=B, Size=All = Size 1 + 99 is off by '-0.1'");
 }
 
 TEST(ArgusTable, ReadsCountsWithoutAResponse) {
@@ -174,11 +174,11 @@ TEST(ArgusTable, SaysWhatIsBrokenAndWhere) {
   EXPECT_EQ(table_refusal(with(plain_rows, "7,5", "x")),
             "t.tab, line 2: column 3 ('Sum'): 'x' is not a number");
   EXPECT_EQ(table_refusal(with(plain_rows, "7,5;3", "7,5;2,5")),
-            "t.tab, line 2: column 4 ('N'): the frequency 2.5 is not a number of respondents");
+            "t.tab, line 2: column 4 ('N'): the frequency '2.5' is not a number of respondents");
   EXPECT_EQ(table_refusal(with(plain_rows, "7,5;3;S", "7,5;3;?")),
             "t.tab, line 2: column 5 ('Status'): '?' is not a known status");
   EXPECT_EQ(table_refusal(with(plain_rows, "0,75;1", "-1;1")),
-            "t.tab, line 4: column 8 ('L'): the protection level -1 is negative");
+            "t.tab, line 4: column 8 ('L'): the protection level '-1' is negative");
   EXPECT_EQ(table_refusal(with(plain_rows, "A; 1;5;1;u;5;0", "A; 1;5;1;u;5;1")),
             "t.tab, line 5: 2 largest contributions, but a frequency of 1");
   EXPECT_EQ(table_refusal(with(plain_rows, "3;S;5;2", "3;S;2;5")),

@@ -54,8 +54,8 @@ TEST(CellTable, AddsUpExactlyOrSaysWhere) {
   check_table(table);
   table.cells[4].value = Decimal(1, 1);
   EXPECT_EQ(complaint([&] { check_table(table); }),
-            "the table does not add up: disease=Total, town=A = disease flu + cold is off by 0.1; "
-            "disease=flu, town=Total = town A + B is off by 0.1");
+            "the table does not add up: disease=Total, town=A = disease flu + cold is off by '0.1'; "
+            "disease=flu, town=Total = town A + B is off by '0.1'");
 }
 
 TEST(CellTable, AddsUpDecimalsThatDoublesDoNot) {
@@ -83,14 +83,14 @@ TEST(CellTable, IsRefusedWithAValueOutsideItsBounds) {
   CellTable table = linked();
   table.cells[4].lower = Decimal(1, 0);
   EXPECT_EQ(complaint([&] { check_table(table); }),
-            "the value 0 of disease=flu, town=A lies below its lower bound 1");
+            "the value '0' of disease=flu, town=A lies below its lower bound '1'");
   table = linked();
   table.cells[4].upper_level = Decimal(-1, 0);
   EXPECT_EQ(complaint([&] { check_table(table); }),
-            "the protection level -1 of disease=flu, town=A is negative");
+            "the protection level '-1' of disease=flu, town=A is negative");
   table = linked();
   table.cells[4].cost = Decimal(-5, 0);
-  EXPECT_EQ(complaint([&] { check_table(table); }), "the cost -5 of disease=flu, town=A is negative");
+  EXPECT_EQ(complaint([&] { check_table(table); }), "the cost '-5' of disease=flu, town=A is negative");
 }
 
 TEST(CellTable, IsRefusedWithAValueWithoutContributors) {
@@ -100,7 +100,7 @@ TEST(CellTable, IsRefusedWithAValueWithoutContributors) {
   for (const std::size_t cell : {0, 1, 3, 4, 9, 11}) table.cells[cell].value = Decimal(1, 0);
   for (const std::size_t cell : {0, 1, 3, 9, 11}) table.contributors[cell].frequency = 1;
   EXPECT_EQ(complaint([&] { check_table(table); }),
-            "the value 1 of disease=flu, town=A has a frequency of 0");
+            "the value '1' of disease=flu, town=A has a frequency of 0");
   table.contributors[4].frequency = 1;
   check_table(table);
 }

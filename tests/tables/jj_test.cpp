@@ -120,8 +120,8 @@ TEST(Jj, NamesLineCellAndRelationOfEveryMistake) {
             "t.jj ends after line 5, before the number of relations");
   EXPECT_EQ(with("1\n0 3 :", "2\n0 3 :"), "t.jj ends after line 7, before the last of its 2 relations");
   EXPECT_EQ(with("2 2 2 m", "2 2.1 2 m"),
-            "the table does not add up: cell 0 = cell 1 + cell 2 is off by 0.1");
-  EXPECT_EQ(with("2 2 2 m -1 9", "2 2 2 m 3 9"), "the value 2 of cell 2 lies below its lower bound 3");
+            "the table does not add up: cell 0 = cell 1 + cell 2 is off by '0.1'");
+  EXPECT_EQ(with("2 2 2 m -1 9", "2 2 2 m 3 9"), "the value '2' of cell 2 lies below its lower bound '3'");
   EXPECT_EQ(complaint([] { parse_jj(std::string("0\n\0", 3), "t.jj"); }),
             "t.jj has a NUL byte, so it is not text");
 }

@@ -153,12 +153,12 @@ TEST(Perturbation, RefusesTablesWithoutKeysOrCounts) {
   EXPECT_EQ(refusal(table), "the cells of this table are not marked as counts");
   table = flu();
   table.cells[2].value = Decimal(15, 1);
-  EXPECT_EQ(refusal(table), "the cell t=t2 is 1.5, which is not a count of records");
+  EXPECT_EQ(refusal(table), "the cell t=t2 is '1.5', which is not a count of records");
   table.cells[2].value = Decimal::whole(-1);
-  EXPECT_EQ(refusal(table), "the cell t=t2 is -1, which is not a count of records");
+  EXPECT_EQ(refusal(table), "the cell t=t2 is '-1', which is not a count of records");
   table = flu();
   table.contributors.resize(4);
-  EXPECT_EQ(refusal(table), "the cell t=Total is 3, but has 0 records");
+  EXPECT_EQ(refusal(table), "the cell t=Total is '3', but has '0' records");
   EXPECT_EQ(complaint([&] { perturb(flu(), {}); }).message, "the ptable has no counts");
   table = flu();
   table.cells[0].value = Decimal::whole(std::numeric_limits<std::int64_t>::max());

@@ -69,7 +69,7 @@ TEST(TableCsv, TakesHierarchiesFromOptions) {
   const CellTable table = read(text, "", {{"region", {parse_hrc("North\n@01\n@02\nSouth\n@03\n", "r.hrc")}}});
   EXPECT_EQ(table.dimensions[0].sums.size(), 3U);
   EXPECT_EQ(refused(text),
-            "the table does not add up: region=Total = region North + 01 + 02 + South + 03 is off by 6");
+            "the table does not add up: region=Total = region North + 01 + 02 + South + 03 is off by '6'");
   EXPECT_EQ(complaint([&] {
               read(text, "", {{"region", {parse_hrc("North\n@01\n@02\nSouth\n@04\n", "r.hrc")}}});
             }),
@@ -101,7 +101,7 @@ TEST(TableCsv, NamesLinesAndCellsOfEveryMistake) {
             "t.csv has 3 cells, too few for every combination of its codes");
   EXPECT_EQ(refused("a,b,value\nT,T,3\nx,T,3\nT,y,3\nT,y,3\n"),
             "t.csv, line 5: the cell a=T, b=y is a duplicate of line 4");
-  EXPECT_EQ(refused("a,value\nT,3\nx,1\ny,3\n"), "the table does not add up: a=T = a x + y is off by 1");
+  EXPECT_EQ(refused("a,value\nT,3\nx,1\ny,3\n"), "the table does not add up: a=T = a x + y is off by '1'");
   EXPECT_EQ(refused("a,value\nT,3\nx,x\n"), "t.csv, line 3: the value 'x' is not a number");
   EXPECT_EQ(refused("a,value\nT,3\nx,\n"), "t.csv, line 3: the cell has no value");
   EXPECT_EQ(refused("a,value,status\nT,3,s\nx,3,q\n"), "t.csv, line 3: 'q' is not a status");
@@ -128,7 +128,7 @@ TEST(TableCsv, RequiresTheFrequencyWithOtherCounts) {
             "t.csv, line 1: there is a column 'holdings', but none called 'frequency'");
   EXPECT_EQ(refused("a,value,holdings,frequency\nT,3,3,4\nx,3,3,4\n"), "no error");
   EXPECT_EQ(refused("a,value,frequency\nT,100,0\nx,99,0\ny,1,0\n"),
-            "the value 100 of a=T has a frequency of 0");
+            "the value '100' of a=T has a frequency of 0");
   EXPECT_EQ(refused("a,value,frequency\nT,0,2\nx,0,2\ny,0,0\n"), "no error");
 }
 

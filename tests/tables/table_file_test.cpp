@@ -43,7 +43,7 @@ TEST(TableFile, RefusesATableThatDoesNotAddUpAndNamesTheFile) {
   const testing::TemporaryFolder folder;
   const std::string path = folder.write("t.csv", "a,value\nT,3\nx,1\ny,3\n");
   EXPECT_EQ(complaint([&] { read_cell_table(path, {}, run); }),
-            path + ": the table does not add up: a=T = a x + y is off by 1");
+            path + ": the table does not add up: a=T = a x + y is off by '1'");
 }
 
 TEST(TableFile, LeavesNoHalfFileBehind) {

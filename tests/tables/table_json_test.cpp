@@ -145,7 +145,7 @@ TEST(TableJson, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(with("[\"B\", 2,", "[\"B\", \"2\","), "t.json, line 21, column 11: a number is expected here");
   EXPECT_EQ(with("[\"B\", 2,", "[\"B\", 02,"), "t.json, line 21, column 11: a number is expected here");
   EXPECT_EQ(with("[\"B\", 2,", "[\"B\", 1e99,"),
-            "t.json, line 21, column 15: the number 1e99 has more than 18 digits");
+            "t.json, line 21, column 15: the number '1e99' has more than 18 digits");
   EXPECT_EQ(with("\"s\", 0, null, 0, 0, 0]\n", "\"s\", 0, null, 0, 0]\n"),
             "t.json, line 21, column 36: cell 2 has no sliding protection level");
   EXPECT_EQ(with("\"s\", 0, null, 0, 0, 0]\n", "\"x\", 0, null, 0, 0, 0]\n"),

@@ -25,7 +25,7 @@ TEST(TabulationRefusal, RefusesNumbersThatDoNotFitTheirColumn) {
   specification.tables = {{"town"}};
   specification.sums = {"x"};
   EXPECT_EQ(complaint_of(records, specification).message,
-            "column 'x', row 1: 1000000000000000 does not fit 18 digits with the decimals of the column");
+            "column 'x', row 1: '1000000000000000' does not fit 18 digits with the decimals of the column");
   specification.decimals = 2;
   const Tabulated result = tabulate(records, specification, sfumato::Run());
   EXPECT_EQ(value(result.table, {"Total"}), "1000000000000000");
@@ -44,7 +44,7 @@ TEST(TabulationRefusal, AsksForRoundingWhereWeightsHaveManyDigits) {
   specification.weight = "w";
   const Error error = complaint_of(records, specification);
   EXPECT_EQ(error.message,
-            "column 'w', row 2: 17636.571428571428 does not fit 18 digits with the decimals of the column");
+            "column 'w', row 2: '17636.571428571428' does not fit 18 digits with the decimals of the column");
   EXPECT_NE(error.hint.find("fewer decimals"), std::string::npos);
   EXPECT_EQ(complaint_of(records.taking_rows(std::vector<std::size_t>{0, 2}), specification).message,
             "the sum in the cell town=Total has more than 18 digits");

@@ -5,6 +5,8 @@
 #include <parquet/schema.h>
 
 #include <algorithm>
+#include <deque>
+#include <mutex>
 
 #include "io/formats/table_memory.hpp"
 
@@ -20,7 +22,7 @@ bool LimitedPool::take(std::int64_t size) {
 
 arrow::Status LimitedPool::Allocate(std::int64_t size, std::int64_t alignment, std::uint8_t** out) {
   if (!take(size)) return arrow::Status::OutOfMemory("the limit of memory is reached");
-  const arrow::Status status = pool_->Allocate(size, alignment, out);
+  arrow::Status status = pool_->Allocate(size, alignment, out);
   if (!status.ok()) used_ -= static_cast<std::uint64_t>(size);
   return status;
 }
@@ -28,7 +30,7 @@ arrow::Status LimitedPool::Allocate(std::int64_t size, std::int64_t alignment, s
 arrow::Status LimitedPool::Reallocate(std::int64_t old_size, std::int64_t new_size, std::int64_t alignment,
                                       std::uint8_t** bytes) {
   if (!take(new_size)) return arrow::Status::OutOfMemory("the limit of memory is reached");
-  const arrow::Status status = pool_->Reallocate(old_size, new_size, alignment, bytes);
+  arrow::Status status = pool_->Reallocate(old_size, new_size, alignment, bytes);
   used_ -= static_cast<std::uint64_t>(status.ok() ? old_size : new_size);
   return status;
 }
@@ -36,6 +38,13 @@ arrow::Status LimitedPool::Reallocate(std::int64_t old_size, std::int64_t new_si
 void LimitedPool::Free(std::uint8_t* bytes, std::int64_t size, std::int64_t alignment) {
   pool_->Free(bytes, size, alignment);
   used_ -= static_cast<std::uint64_t>(size);
+}
+
+LimitedPool& lasting_pool(std::uint64_t limit) {
+  static std::mutex mutex;
+  static auto* pools = new std::deque<LimitedPool>();  // never destroyed: threads may outlive static objects
+  const std::lock_guard lock(mutex);
+  return pools->emplace_back(limit);
 }
 
 void require_parquet_memory(const MemoryBudget& budget, const parquet::FileMetaData& metadata) {

@@ -46,6 +46,10 @@ class LimitedPool final : public arrow::MemoryPool {
   std::atomic<bool> exceeded_{false};
 };
 
+// A pool that lives as long as the process: a thread of Arrow may give memory back a moment after the table
+// is read.
+LimitedPool& lasting_pool(std::uint64_t limit);
+
 // Ends with an error where a table of that size exceeds the budget: its values are held by Arrow, by the
 // child process and by this process.
 void require_parquet_memory(const MemoryBudget& budget, const parquet::FileMetaData& metadata);

@@ -125,7 +125,7 @@ void require_columns(const Table& table) {
 Table read_parquet(const std::string& path, const Run& run) {
   const ByteSource source(path, run.memory());
   const MemoryBudget budget = source.budget(Packing::compressed);
-  LimitedPool pool(budget.left());
+  LimitedPool& pool = lasting_pool(budget.left());
   std::shared_ptr<arrow::Table> table;
   const auto read = [&]() -> arrow::Status {
     parquet::arrow::FileReaderBuilder builder;
@@ -145,7 +145,7 @@ Table read_parquet(const std::string& path, const Run& run) {
 Table read_feather(const std::string& path, const Run& run) {
   const ByteSource source(path, run.memory());
   const MemoryBudget budget = source.budget(Packing::compressed);
-  LimitedPool pool(budget.left());
+  LimitedPool& pool = lasting_pool(budget.left());
   std::shared_ptr<arrow::Table> table;
   const auto read = [&]() -> arrow::Status {
     auto options = arrow::ipc::IpcReadOptions::Defaults();

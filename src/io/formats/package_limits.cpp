@@ -180,9 +180,12 @@ void require_can_hold(const Table& table, const Limits& limits) {
   if (table.column_count() == 0) {
     bad_input("a table without columns cannot be written", "keep at least one column");
   }
+  constexpr std::size_t most_named = 20;
   std::string wrong;
+  std::size_t named = 0;
   const auto add = [&](const ColumnInfo& info, const std::string& what) {
-    if (!what.empty()) wrong += (wrong.empty() ? "column '" : "; column '") + shown(info.name) + "': " + what;
+    if (what.empty() || ++named > most_named) return;
+    wrong += (wrong.empty() ? "column '" : "; column '") + shown(info.name) + "': " + what;
   };
   if (table.column_count() > limits.columns) {
     wrong = "the table has " + std::to_string(table.column_count()) + " columns, more than " +
@@ -203,6 +206,7 @@ void require_can_hold(const Table& table, const Limits& limits) {
     add(info, wrong_labels(info, table.column(id), limits));
   }
   if (wrong.empty()) return;
+  if (named > most_named) wrong += "; and " + std::to_string(named - most_named) + " more";
   bad_input(std::string(limits.package) + " files (" + std::string(limits.extension) +
                 ") cannot hold this table: " + wrong,
             "change these columns, or write .parquet or .csv, which hold them");

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/error.hpp"
+#include "io/database_password.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
@@ -38,7 +39,7 @@ std::string password_in(const std::string& url) {
   for (const PQconninfoOption* option = options.get(); option->keyword != nullptr; ++option) {
     if (std::string_view(option->keyword) == "password" && option->val != nullptr) return option->val;
   }
-  return {};
+  return kept_password(url);
 }
 
 // In one line, without control characters.
@@ -83,8 +84,11 @@ void PostgresSession::wait(bool reading, const Run& run) const {
 }
 
 void PostgresSession::connect(const std::string& url, const Run& run) {
-  const std::array<const char*, 4> keys = {"dbname", "client_encoding", "fallback_application_name", nullptr};
-  const std::array<const char*, 4> values = {url.c_str(), "UTF8", "sfumato", nullptr};
+  // A later value takes the place of an earlier one, but an empty one does not.
+  const std::array<const char*, 5> keys = {"dbname", "password", "client_encoding",
+                                           "fallback_application_name", nullptr};
+  const std::array<const char*, 5> values = {url.c_str(), password_.empty() ? nullptr : password_.c_str(),
+                                             "UTF8", "sfumato", nullptr};
   connection_.reset(PQconnectStartParams(keys.data(), values.data(), 1));
   if (!connection_) throw std::bad_alloc();
   const auto give_up = std::chrono::steady_clock::now() + patience;
@@ -114,24 +118,69 @@ PostgresResult PostgresSession::query(const std::string& statement,
                         values.data(), nullptr, nullptr, 0) == 0) {
     failed(PQerrorMessage(connection));
   }
+  PostgresResult result = awaited(run);
+  while (PostgresResult more{PQgetResult(connection)}) {
+  }
+  const ExecStatusType status = PQresultStatus(result.get());
+  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return result;
+  failed(result.get());
+}
+
+void PostgresSession::cancel() const {
+  const PostgresHandle<PGcancel> request(PQgetCancel(connection_.get()));
+  std::array<char, 256> ignored{};
+  if (request) PQcancel(request.get(), ignored.data(), static_cast<int>(ignored.size()));
+}
+
+PostgresResult PostgresSession::awaited(const Run& run) {
+  PGconn* connection = connection_.get();
   try {
     while (PQisBusy(connection) != 0) {
       wait(true, run);
       if (PQconsumeInput(connection) == 0) failed(PQerrorMessage(connection));
     }
   } catch (...) {
-    const PostgresHandle<PGcancel> cancel(PQgetCancel(connection));
-    std::array<char, 256> ignored{};
-    if (cancel) PQcancel(cancel.get(), ignored.data(), static_cast<int>(ignored.size()));
+    cancel();
     throw;
   }
-  PostgresResult result(PQgetResult(connection));
+  return PostgresResult(PQgetResult(connection));
+}
+
+void PostgresSession::failed(const PGresult* result) const {
+  const char* primary = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+  const char* state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  if (state != nullptr && std::string_view(state) == "55P03") {  // lock_not_available
+    bad_input("PostgreSQL: the table is locked by another session", "wait until it has ended, and try again");
+  }
+  failed(primary != nullptr ? primary : PQerrorMessage(connection_.get()));
+}
+
+void PostgresSession::start_copy(const std::string& statement, const Run& run) {
+  PGconn* connection = connection_.get();
+  if (PQsendQuery(connection, statement.c_str()) == 0) failed(PQerrorMessage(connection));
+  const PostgresResult result = awaited(run);
+  if (PQresultStatus(result.get()) != PGRES_COPY_IN) failed(result.get());
+}
+
+void PostgresSession::copy(std::string_view bytes, const Run& run) {
+  constexpr std::size_t most = 1 << 20;
+  PGconn* connection = connection_.get();
+  while (!bytes.empty()) {
+    run.check_stop();
+    const std::string_view part = bytes.substr(0, most);
+    if (PQputCopyData(connection, part.data(), static_cast<int>(part.size())) != 1)
+      failed(PQerrorMessage(connection));
+    bytes.remove_prefix(part.size());
+  }
+}
+
+void PostgresSession::end_copy(const Run& run) {
+  PGconn* connection = connection_.get();
+  if (PQputCopyEnd(connection, nullptr) != 1) failed(PQerrorMessage(connection));
+  const PostgresResult result = awaited(run);
   while (PostgresResult more{PQgetResult(connection)}) {
   }
-  const ExecStatusType status = PQresultStatus(result.get());
-  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return result;
-  const char* primary = PQresultErrorField(result.get(), PG_DIAG_MESSAGE_PRIMARY);
-  failed(primary != nullptr ? primary : PQerrorMessage(connection));
+  if (PQresultStatus(result.get()) != PGRES_COMMAND_OK) failed(result.get());
 }
 
 std::string PostgresSession::identifier(const std::string& name) const {

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/run.hpp"
@@ -35,11 +36,22 @@ class PostgresSession {
   // A name quoted as an identifier, whatever characters it has.
   std::string identifier(const std::string& name) const;
 
+  // COPY … FROM STDIN: starts it, sends bytes, and ends it. A stop of the run cancels the copy.
+  void start_copy(const std::string& statement, const Run& run);
+  void copy(std::string_view bytes, const Run& run);
+  void end_copy(const Run& run);
+
+  // Has the server ended the connection?
+  bool is_lost() const { return PQstatus(connection_.get()) != CONNECTION_OK; }
+
  private:
   void connect(const std::string& url, const Run& run);
   void wait(bool reading, const Run& run) const;
   std::string message(const char* text) const;
   [[noreturn]] void failed(const char* text) const;
+  [[noreturn]] void failed(const PGresult* result) const;
+  PostgresResult awaited(const Run& run);
+  void cancel() const;
 
   std::string password_;
   PostgresHandle<PGconn> connection_;

@@ -10,7 +10,8 @@
 #include "core/number_text.hpp"
 #include "io/cell_text.hpp"
 #include "io/code_collector.hpp"
-#include "io/formats/postgres_session.hpp"
+#include "io/formats/postgres_records.hpp"
+#include "io/formats/typed_collector.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::io {
@@ -20,7 +21,7 @@ constexpr int piece = 20'000;  // rows
 
 namespace type {
 constexpr Oid boolean = 16, bigint = 20, smallint = 21, integer = 23, real = 700, double_precision = 701,
-              padded_text = 1042, date = 1082, numeric = 1700;
+              padded_text = 1042, date = 1082, moment = 1114, moment_with_zone = 1184, numeric = 1700;
 }
 
 // One column being read. Cells come as PostgreSQL writes them.
@@ -101,7 +102,7 @@ class Collector {
   }
   [[noreturn]] void wrong(std::size_t row, const std::string& what) const {
     bad_input("PostgreSQL: row " + std::to_string(row + 1) + ", column '" + shown(name_) + "' has " + what,
-              "correct it there, or leave the column out of the catalogue");
+              "correct it there, or leave the column out: name a view, or a catalogue without it");
   }
 
   std::string name_;
@@ -116,6 +117,19 @@ std::vector<std::string> first_column(const PGresult* result) {
   std::vector<std::string> texts;
   for (int row = 0; row < PQntuples(result); ++row) texts.emplace_back(PQgetvalue(result, row, 0));
   return texts;
+}
+
+// A column as data, not as a declared column of a catalogue.
+Column as_data(Column column, Oid type) {
+  const Codes* codes = column.get_if<Codes>();
+  if (codes == nullptr) return column;
+  if (type == type::numeric) return exact_numbers(*codes);
+  if (type != type::moment && type != type::moment_with_zone) return column;
+  Codes moments = *codes;
+  for (std::string& label : moments.labels) {
+    if (label.size() > 10 && label[10] == ' ') label[10] = 'T';
+  }
+  return moments;
 }
 
 void add_rows(const PGresult* result, std::size_t before, std::vector<Collector>& columns) {
@@ -138,15 +152,59 @@ struct PostgresSource::State {
   PostgresSession session;
 };
 
+PostgresRecords read_cursor(PostgresSession& session, const std::string& query, const Run& run) {
+  session.query("DECLARE sfumato_records NO SCROLL CURSOR FOR " + query, {}, run);
+  std::vector<Collector> collectors;
+  PostgresRecords records;
+  std::size_t rows = 0;
+  int received = piece;
+  while (received == piece) {
+    const PostgresResult result =
+        session.query("FETCH FORWARD " + std::to_string(piece) + " FROM sfumato_records", {}, run);
+    for (int i = static_cast<int>(collectors.size()); i < PQnfields(result.get()); ++i) {
+      collectors.emplace_back(PQfname(result.get(), i), PQftype(result.get(), i));
+      records.types.push_back(PQftype(result.get(), i));
+    }
+    add_rows(result.get(), rows, collectors);
+    received = PQntuples(result.get());
+    rows += static_cast<std::size_t>(received);
+  }
+  session.query("CLOSE sfumato_records", {}, run);
+  std::vector<ColumnInfo> infos;
+  std::vector<Column> values;
+  for (Collector& collector : collectors) {
+    infos.push_back(collector.info());
+    values.push_back(collector.take());
+  }
+  records.table = {std::move(infos), std::move(values)};
+  return records;
+}
+
+Table read_postgres_data(PostgresSession& session, const std::string& table, const Run& run) {
+  session.query("SET LOCAL TimeZone TO 'UTC'", {}, run);
+  PostgresRecords records = read_cursor(session, "SELECT * FROM " + table, run);
+  for (ColumnId id = 0; id < records.table.column_count(); ++id) {
+    Column column = as_data(records.table.column(id), records.types[id]);
+    ColumnInfo info = records.table.info(id);
+    if (info.kind == Kind::nominal && !column.is_text()) info.kind = Kind::numeric;
+    records.table.replace(id, std::move(column));
+    records.table.set_info(id, std::move(info));
+  }
+  return std::move(records.table);
+}
+
+std::vector<const char*> reading_settings() {
+  return {"SET LOCAL DateStyle TO 'ISO, YMD'", "SET LOCAL IntervalStyle TO 'iso_8601'",
+          "SET LOCAL extra_float_digits TO 1", "SET LOCAL bytea_output TO 'hex'",
+          "SET LOCAL lock_timeout TO '10s'"};
+}
+
 PostgresSource::PostgresSource(const std::string& url, const Run& run)
     : state_(std::make_unique<State>(State{PostgresSession(url, run)})) {
   // All reads see the same snapshot, and nothing can be written, not even by a function in a view. How
   // values are written does not depend on the server's settings.
-  for (const char* statement : {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-                                "SET LOCAL DateStyle TO 'ISO, YMD'", "SET LOCAL IntervalStyle TO 'iso_8601'",
-                                "SET LOCAL extra_float_digits TO 1", "SET LOCAL bytea_output TO 'hex'"}) {
-    state_->session.query(statement, {}, run);
-  }
+  state_->session.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", {}, run);
+  for (const char* statement : reading_settings()) state_->session.query(statement, {}, run);
 }
 
 PostgresSource::~PostgresSource() = default;  // the transaction ends with the connection
@@ -185,30 +243,7 @@ Table PostgresSource::read(const std::string& table, const std::vector<std::stri
   PostgresSession& session = state_->session;
   std::string list;
   for (const std::string& name : columns) list += (list.empty() ? "" : ", ") + session.identifier(name);
-  session.query(
-      "DECLARE sfumato_records NO SCROLL CURSOR FOR SELECT " + list + " FROM " + session.identifier(table),
-      {}, run);
-  std::vector<Collector> collectors;
-  std::size_t rows = 0;
-  int received = piece;
-  while (received == piece) {
-    const PostgresResult result =
-        session.query("FETCH FORWARD " + std::to_string(piece) + " FROM sfumato_records", {}, run);
-    for (std::size_t i = collectors.size(); i < columns.size(); ++i) {
-      collectors.emplace_back(columns[i], PQftype(result.get(), static_cast<int>(i)));
-    }
-    add_rows(result.get(), rows, collectors);
-    received = PQntuples(result.get());
-    rows += static_cast<std::size_t>(received);
-  }
-  session.query("CLOSE sfumato_records", {}, run);
-  std::vector<ColumnInfo> infos;
-  std::vector<Column> values;
-  for (Collector& collector : collectors) {
-    infos.push_back(collector.info());
-    values.push_back(collector.take());
-  }
-  return {std::move(infos), std::move(values)};
+  return read_cursor(session, "SELECT " + list + " FROM " + session.identifier(table), run).table;
 }
 
 }  // namespace sfumato::io

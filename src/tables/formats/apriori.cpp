@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/cell_text.hpp"
@@ -86,12 +87,12 @@ class AprioriReader {
     const std::size_t cell = table_.dimensions.empty() ? numbered_cell() : coded_cell();
     const std::optional<Command> command = command_of(fields_[codes]);
     if (!command) {
-      lines_.fail(at(codes) + "'" + io::shown(fields_[codes]) + "' is not a known letter",
+      lines_.fail(at(codes) + data_value(fields_[codes]) + " is not a known letter",
                   "use s, u, p, z, m, ml, c COST, w COST, pl LOWER UPPER or ab LOWER UPPER");
     }
     while (fields_.size() > codes + 1 + command->numbers && fields_.back().empty()) fields_.pop_back();
     if (fields_.size() != codes + 1 + command->numbers) {
-      lines_.fail("'" + std::string(fields_[codes]) + "' is followed by " +
+      lines_.fail(data_value(fields_[codes]) + " is followed by " +
                   std::to_string(fields_.size() - codes - 1) + " fields, not by " +
                   std::to_string(command->numbers));
     }
@@ -121,7 +122,7 @@ class AprioriReader {
   std::size_t numbered_cell() const {
     const std::optional<std::int64_t> number = parse_integer(fields_[0]);
     if (!number || *number < 0 || static_cast<std::uint64_t>(*number) >= table_.cells.size()) {
-      lines_.fail(at(0) + "'" + io::shown(fields_[0]) + "' is not a cell of this table",
+      lines_.fail(at(0) + data_value(fields_[0]) + " is not a cell of this table",
                   "its cells are numbered from 0 to " + std::to_string(table_.cells.size() - 1));
     }
     return static_cast<std::size_t>(*number);
@@ -133,9 +134,8 @@ class AprioriReader {
       if (fields_[i].empty()) continue;
       const auto found = positions_[i].find(fields_[i]);
       if (found == positions_[i].end()) {
-        lines_.fail(
-            at(i) + "'" + io::shown(fields_[i]) + "' is not a code of '" + table_.dimensions[i].name + "'",
-            suggestion(fields_[i], table_.dimensions[i].codes));
+        lines_.fail(at(i) + data_value(fields_[i]) + " is not a code of '" + table_.dimensions[i].name + "'",
+                    "write it as the table does");
       }
       place[i] = found->second;
     }
@@ -155,13 +155,13 @@ class AprioriReader {
 
   Decimal number(std::size_t field) const {
     const std::optional<Decimal> parsed = parse_argus_decimal(fields_[field], comma_);
-    if (!parsed) lines_.fail(at(field) + "'" + io::shown(fields_[field]) + "' is not a number");
+    if (!parsed) lines_.fail(at(field) + data_value(fields_[field]) + " is not a number");
     return *parsed;
   }
 
   Decimal distance(std::size_t field, const std::string& what) const {
     const Decimal read = number(field);
-    if (read.is_negative()) lines_.fail(at(field) + what + " " + read.text() + " is negative");
+    if (read.is_negative()) lines_.fail(at(field) + what + " " + data_value(read.text()) + " is negative");
     return read;
   }
 
@@ -182,8 +182,8 @@ class AprioriReader {
       case Change::bounds: {
         const Decimal lower = number(field), upper = number(field + 1);
         if (lower > cell.value || upper < cell.value) {
-          lines_.fail("the bounds " + lower.text() + " and " + upper.text() + " do not contain the value " +
-                          cell.value.text(),
+          lines_.fail("the bounds " + data_value(lower.text()) + " and " + data_value(upper.text()) +
+                          " do not contain the value " + data_value(cell.value.text()),
                       "an attacker's bounds must contain the true value");
         }
         cell.lower = lower;

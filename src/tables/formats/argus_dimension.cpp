@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
@@ -42,7 +43,7 @@ CodeTree tree_of_levels(std::vector<std::string> codes, const std::vector<std::s
   for (const std::string& code : codes) {
     const std::vector<std::string_view> path = path_of(code, levels);
     if (path.empty() || path.back().size() != code.size()) {
-      bad_input(source + ": the code '" + io::shown(code) + "' is longer than its levels together",
+      bad_input(source + ": the code " + data_value(code) + " is longer than its levels together",
                 "correct <HIERLEVELS>, or the code");
     }
     std::size_t shared = 0;

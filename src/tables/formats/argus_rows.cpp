@@ -91,9 +91,8 @@ class RowReader {
     if (layout_.status) {
       const std::optional<CellStatus> status = argus_status(fields_[*layout_.status], metadata_);
       if (!status) {
-        lines_.fail(
-            at(*layout_.status) + "'" + io::shown(fields_[*layout_.status]) + "' is not a known status",
-            "use S, U, M, P or E, or define the texts with <SAFE>, <UNSAFE> and <PROTECT>");
+        lines_.fail(at(*layout_.status) + data_value(fields_[*layout_.status]) + " is not a known status",
+                    "use S, U, M, P or E, or define the texts with <SAFE>, <UNSAFE> and <PROTECT>");
       }
       row.status = *status;
     }
@@ -107,14 +106,15 @@ class RowReader {
     const Decimal read = number(field);
     const std::optional<std::int64_t> whole = read.units_at(0);
     if (!whole || *whole < 0) {
-      lines_.fail(at(field) + "the frequency " + read.text() + " is not a number of respondents");
+      lines_.fail(at(field) + "the frequency " + data_value(read.text()) + " is not a number of respondents");
     }
     return *whole;
   }
 
   Decimal level(std::size_t field) const {
     const Decimal read = number(field);
-    if (read.is_negative()) lines_.fail(at(field) + "the protection level " + read.text() + " is negative");
+    if (read.is_negative())
+      lines_.fail(at(field) + "the protection level " + data_value(read.text()) + " is negative");
     return read;
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/byte_source.hpp"
 #include "io/utf8.hpp"
@@ -42,8 +43,8 @@ CodeTree whole_tree(const ArgusMetadata& metadata, const ArgusVariable& variable
   for (std::size_t i = 1; i < seen.codes.size(); ++i) {
     if (known.contains(seen.codes[i])) continue;
     if (!is_missing(variable, seen.codes[i])) {
-      bad_input(source + ", line " + std::to_string(seen.lines[i]) + ": the code '" +
-                    io::shown(seen.codes[i]) + "' of '" + io::shown(variable.name) + "' is not in " +
+      bad_input(source + ", line " + std::to_string(seen.lines[i]) + ": the code " +
+                    data_value(seen.codes[i]) + " of '" + io::shown(variable.name) + "' is not in " +
                     tree.source,
                 "add the code to the hierarchy, or correct the table");
     }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/cell_text.hpp"
 #include "io/output_file.hpp"
@@ -28,7 +29,7 @@ void require_plain(const std::string& text, const std::string& what) {
   const bool plain = !text.empty() && io::trimmed(text) == text &&
                      text.find_first_of("\"\n\r") == std::string::npos && !text.starts_with("\xEF\xBB\xBF");
   if (!plain) {
-    cannot_hold(what + " '" + io::shown(text) + "'",
+    cannot_hold(what + " " + data_value(text),
                 "it must not be empty or contain quotes, line breaks or blanks at its ends");
   }
 }

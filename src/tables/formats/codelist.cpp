@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "core/data_values.hpp"
 #include "io/cell_text.hpp"
 #include "io/output_file.hpp"
 #include "io/utf8.hpp"
@@ -40,7 +41,7 @@ CodeLabels parse_codelist(std::string_view text, const std::string& source) {
     if (is_new) {
       labels.emplace_back(code, label);
     } else if (entry->second.second != label) {
-      lines.fail("the code '" + io::shown(code) + "' has another label on line " +
+      lines.fail("the code " + data_value(code) + " has another label on line " +
                      std::to_string(entry->second.first),
                  "give each code one label");
     }

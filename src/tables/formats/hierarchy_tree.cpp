@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/cell_text.hpp"
 #include "io/hierarchy_file.hpp"
@@ -53,14 +54,14 @@ class TreeOfRows {
  private:
   [[noreturn]] void refuse(const std::vector<std::string>& path, const std::string& code,
                            std::optional<std::size_t> first, std::optional<std::size_t> second) const {
-    const std::string where = tree_.source + ", in the row of " + io::quoted(path.back()) + ": ";
+    const std::string where = tree_.source + ", in the row of " + data_value(path.back()) + ": ";
     if (std::count(path.begin(), path.end(), code) > 1) {
-      bad_input(where + io::quoted(code) + " is below itself", "a hierarchy must not contain a cycle");
+      bad_input(where + data_value(code) + " is below itself", "a hierarchy must not contain a cycle");
     }
     const auto name = [&](std::optional<std::size_t> node) {
-      return node ? io::quoted(tree_.nodes[*node].code) : std::string("the total");
+      return node ? data_value(tree_.nodes[*node].code) : std::string("the total");
     };
-    bad_input(where + io::quoted(code) + " is part of " + name(second) + ", but of " + name(first) +
+    bad_input(where + data_value(code) + " is part of " + name(second) + ", but of " + name(first) +
                   " in an earlier row",
               "list each code once in the hierarchy");
   }
@@ -109,17 +110,17 @@ CodeTree parse_hrc(std::string_view text, const std::string& source, const std::
     if (code.empty())
       lines.fail("there is no code after the leading strings", "write a code, or delete the line");
     if (std::any_of(code.begin(), code.end(), is_control)) {
-      lines.fail("the code " + io::quoted(code) + " has a control character", "end lines with LF or CR LF");
+      lines.fail("the code " + data_value(code) + " has a control character", "end lines with LF or CR LF");
     }
     if (depth > open.size()) {
       lines.fail(
-          io::quoted(code) + " is at depth " + std::to_string(depth) +
+          data_value(code) + " is at depth " + std::to_string(depth) +
               ", but the largest possible depth here is " + std::to_string(open.size()),
           "a code may be at most one level below the line before it; the leading string is '" + lead + "'");
     }
     const auto [entry, is_new] = line_of.try_emplace(code, lines.number());
     if (!is_new) {
-      lines.fail("the code " + io::quoted(code) + " is already on line " + std::to_string(entry->second),
+      lines.fail("the code " + data_value(code) + " is already on line " + std::to_string(entry->second),
                  "list each code once in the hierarchy");
     }
     open.resize(depth);
@@ -139,7 +140,7 @@ CodeTree tree_of_rows(const Hierarchy& hierarchy, const std::string& source) {
   for (const std::vector<std::string>& row : rows) {
     const std::vector<std::string> path = path_of(row, has_total);
     if (std::find(path.begin(), path.end(), "") != path.end()) {
-      bad_input(source + ", in the row of " + io::quoted(row.front()) + ": a code is empty",
+      bad_input(source + ", in the row of " + data_value(row.front()) + ": a code is empty",
                 "repeat the code of the level below where a branch is short");
     }
     tree.add(path);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/data_values.hpp"
 #include "io/cell_text.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/text_lines.hpp"
@@ -70,7 +71,7 @@ class JjReader {
       std::string_view line = lines_.require(last);
       const std::string_view word = take_word(line);
       const std::optional<std::uint64_t> index = whole_number(word);
-      if (!index) lines_.fail(io::quoted(word) + " is not the number of a cell");
+      if (!index) lines_.fail(data_value(word) + " is not the number of a cell");
       if (*index >= count) {
         lines_.fail("there is no cell " + std::to_string(*index),
                     "the " + std::to_string(count) + " cells are numbered from 0");
@@ -92,7 +93,7 @@ class JjReader {
     const std::optional<CellStatus> status =
         letter.size() == 1 ? status_of_letter(letter.front()) : std::nullopt;
     if (!status) {
-      lines_.fail("cell " + std::to_string(index) + " has the status " + io::quoted(letter),
+      lines_.fail("cell " + std::to_string(index) + " has the status " + data_value(letter),
                   "s is safe, u primary, m secondary, z protected");
     }
     cell.status = *status;
@@ -115,7 +116,7 @@ class JjReader {
       lines_.fail(cell + " has no " + what,
                   "index value cost status lower upper lower_level upper_level sliding_level");
     }
-    lines_.fail("the " + what + " " + io::quoted(word) + " of " + cell +
+    lines_.fail("the " + what + " " + data_value(word) + " of " + cell +
                 " is not a number of at most 18 digits");
   }
 
@@ -169,7 +170,7 @@ class JjReader {
     Term term;
     const auto [end, failure] = std::from_chars(line.data(), line.data() + line.size(), term.cell);
     if (failure != std::errc()) {
-      fail_in(relation, "has " + io::quoted(line.substr(0, 20)) + " where a cell should be");
+      fail_in(relation, "has " + data_value(line.substr(0, 20)) + " where a cell should be");
     }
     line.remove_prefix(static_cast<std::size_t>(end - line.data()));
     if (term.cell >= table_.cells.size()) {
@@ -185,7 +186,7 @@ class JjReader {
     const std::optional<Decimal> coefficient = Decimal::parse(typed);
     const std::optional<std::int64_t> whole = coefficient ? coefficient->units_at(0) : std::nullopt;
     if (!whole) {
-      fail_in(relation, "has the coefficient " + io::quoted(typed) + " for cell " +
+      fail_in(relation, "has the coefficient " + data_value(typed) + " for cell " +
                             std::to_string(term.cell) + ", which is not an integer");
     }
     term.coefficient = *whole;

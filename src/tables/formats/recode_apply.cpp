@@ -4,6 +4,7 @@
 #include <functional>
 #include <unordered_map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/code_collector.hpp"
 #include "io/utf8.hpp"
@@ -77,7 +78,7 @@ CutTree cut_tree(const CodeTree& tree, const Recode& recode) {
   for (const auto& [code, line] : recode.cuts) {
     const auto found = positions.find(code);
     if (found == positions.end()) {
-      bad_input(at(recode, line) + "the code '" + io::shown(code) + "' is not in " + tree.source,
+      bad_input(at(recode, line) + "the code " + data_value(code) + " is not in " + tree.source,
                 "list codes at which the hierarchy should end");
     }
     cut[found->second] = true;
@@ -127,9 +128,8 @@ std::string recoded(const std::string& code, const Recode& recode) {
                                      [&](const CodeRange& range) { return range.has(code); });
     if (!applies) continue;
     if (chosen != nullptr && chosen->code != rule.code) {
-      bad_input(at(recode, rule.line) + "the code '" + io::shown(code) + "' becomes '" +
-                    io::shown(rule.code) + "', but '" + io::shown(chosen->code) + "' by line " +
-                    std::to_string(chosen->line),
+      bad_input(at(recode, rule.line) + "the code " + data_value(code) + " becomes " + data_value(rule.code) +
+                    ", but " + data_value(chosen->code) + " by line " + std::to_string(chosen->line),
                 "use each code in one rule only");
     }
     chosen = &rule;

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/cell_text.hpp"
 #include "io/output_file.hpp"
@@ -67,7 +68,7 @@ class RecodeReader {
   void read_cut() {
     const auto [entry, is_new] = cut_lines_.emplace(rest_, lines_.number());
     if (!is_new) {
-      lines_.fail("the code '" + io::shown(rest_) + "' is already on line " + std::to_string(entry->second));
+      lines_.fail("the code " + data_value(rest_) + " is already on line " + std::to_string(entry->second));
     }
     recode_.cuts.emplace_back(rest_, lines_.number());
   }
@@ -79,7 +80,7 @@ class RecodeReader {
       const std::string code(io::trimmed(take_argus_word(rest_, lines_)->text));
       rest_ = io::trimmed(rest_);
       if (!rest_.empty() && ends.find(rest_.front()) == std::string_view::npos) {
-        lines_.fail("'" + io::shown(rest_) + "' after a quote is not understood");
+        lines_.fail(data_value(rest_) + " after a quote is not understood");
       }
       return code;
     }
@@ -101,7 +102,7 @@ class RecodeReader {
     do {
       rule.from.push_back(read_range());
     } while (take(','));
-    if (!io::trimmed(rest_).empty()) lines_.fail("'" + io::shown(rest_) + "' is not understood");
+    if (!io::trimmed(rest_).empty()) lines_.fail(data_value(rest_) + " is not understood");
     recode_.rules.push_back(std::move(rule));
   }
 
@@ -124,7 +125,7 @@ class RecodeReader {
     if (!range.first && !range.last) lines_.fail("a range has no end on either side");
     if (range.first && range.last && before(*range.last, *range.first)) {
       lines_.fail(
-          "the range from '" + io::shown(*range.first) + "' to '" + io::shown(*range.last) + "' is reversed",
+          "the range from " + data_value(*range.first) + " to " + data_value(*range.last) + " is reversed",
           "shorter codes come first, codes of equal length are ordered by their characters; put a code with "
           "a '-' in quotes");
     }

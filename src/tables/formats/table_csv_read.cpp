@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/table_csv.hpp"
@@ -155,7 +156,7 @@ class TableMaker {
     for (std::size_t i = 0; i < column.codes.size(); ++i) {
       const auto found = positions.find(column.codes[i]);
       if (found == positions.end()) {
-        bad_input(source_ + ", line " + std::to_string(column.lines[i]) + ": " + io::quoted(column.codes[i]) +
+        bad_input(source_ + ", line " + std::to_string(column.lines[i]) + ": " + data_value(column.codes[i]) +
                       " is not a " + what,
                   "correct it, or describe it in the .toml beside the table");
       }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/cell_text.hpp"
@@ -187,7 +188,7 @@ class RowReader {
 
   Decimal number(std::string_view text, CsvColumn column) {
     if (const std::optional<Decimal> read = decimal(text)) return *read;
-    fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + io::quoted(text) +
+    fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + data_value(text) +
              ", which is not a number of at most 18 digits",
          "write plain numbers, without currency signs or thousands separators");
   }
@@ -197,7 +198,7 @@ class RowReader {
   std::int64_t count(std::string_view text, CsvColumn column) {
     const std::optional<std::int64_t> whole = number(text, column).units_at(0);
     if (!whole || *whole < 0) {
-      fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + io::quoted(text) +
+      fail(std::string(csv_column_names[static_cast<std::size_t>(column)]) + " is " + data_value(text) +
                ", which is not a count",
            "give an integer, 0 or more");
     }
@@ -208,9 +209,9 @@ class RowReader {
     if (const std::optional<Decimal> read = decimal(text)) return *read;
     if (text.find_first_not_of("+-.,0123456789eE") == std::string_view::npos &&
         std::count_if(text.begin(), text.end(), is_digit) > 18) {
-      fail("the value " + io::quoted(text) + " has more than 18 digits", "round it, and all its totals");
+      fail("the value " + data_value(text) + " has more than 18 digits", "round it, and all its totals");
     }
-    fail(text.empty() ? "the cell has no value" : "the value " + io::quoted(text) + " is not a number",
+    fail(text.empty() ? "the cell has no value" : "the value " + data_value(text) + " is not a number",
          "give the true values, also of suppressed cells, and mark those in the column 'status'");
   }
 
@@ -221,7 +222,7 @@ class RowReader {
     if (text == "kept") return CellStatus::kept;
     const std::optional<CellStatus> status = text.size() == 1 ? status_of_letter(text.front()) : std::nullopt;
     if (!status) {
-      fail(io::quoted(text) + " is not a status", "s or safe, u or primary, m or secondary, z or kept");
+      fail(data_value(text) + " is not a status", "s or safe, u or primary, m or secondary, z or kept");
     }
     return *status;
   }

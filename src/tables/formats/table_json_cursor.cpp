@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/utf8.hpp"
@@ -246,7 +247,7 @@ Decimal JsonCursor::decimal() {
   if (const std::optional<Decimal> plain = short_decimal()) return *plain;
   const std::string_view typed = number();
   if (const std::optional<Decimal> read = Decimal::parse(typed)) return *read;
-  fail("the number " + io::shown(typed) + " has more than 18 digits");
+  fail("the number " + data_value(typed) + " has more than 18 digits");
 }
 
 std::int64_t JsonCursor::whole() {

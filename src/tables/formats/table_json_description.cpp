@@ -1,5 +1,6 @@
 #include "tables/formats/table_json_description.hpp"
 
+#include "core/data_values.hpp"
 #include "io/utf8.hpp"
 #include "tables/formats/table_layout.hpp"
 #include "tables/formats/text_lines.hpp"
@@ -14,7 +15,7 @@ CodeSum sum_of(const JsonCursor& cursor, const std::vector<std::string>& sum, co
   CodeSum result;
   for (std::size_t i = 0; i < sum.size(); ++i) {
     const std::optional<std::size_t> code = codes.find(sum[i]);
-    if (!code) cursor.fail(io::quoted(sum[i]) + " is not a code of " + io::quoted(dimension));
+    if (!code) cursor.fail(data_value(sum[i]) + " is not a code of " + io::quoted(dimension));
     if (i == 0) {
       result.parent = *code;
     } else {
@@ -45,7 +46,7 @@ void read_dimension(JsonCursor& cursor, CellTable& table, JsonNames& names) {
   Names codes;
   for (const std::string& code : dimension.codes) {
     if (!codes.add(code))
-      cursor.fail(io::quoted(dimension.name) + " has the code " + io::quoted(code) + " twice");
+      cursor.fail(io::quoted(dimension.name) + " has the code " + data_value(code) + " twice");
   }
   for (const std::vector<std::string>& sum : sums) {
     dimension.sums.push_back(sum_of(cursor, sum, codes, dimension.name));

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "io/cell_text.hpp"
 #include "io/utf8.hpp"
@@ -132,7 +133,7 @@ class TableReader {
       item("code for every dimension");
       const std::string_view code = cursor_.text(buffer_);
       const std::optional<std::size_t> found = names_.codes[i].find(code);
-      if (!found) cursor_.fail(io::quoted(code) + " is not a code of '" + table_.dimensions[i].name + "'");
+      if (!found) cursor_.fail(data_value(code) + " is not a code of '" + table_.dimensions[i].name + "'");
       table_.coordinates.push_back(static_cast<std::uint32_t>(*found));
     }
     std::size_t response = 0;
@@ -156,7 +157,7 @@ class TableReader {
     const std::optional<CellStatus> status =
         letter.size() == 1 ? status_of_letter(letter.front()) : std::nullopt;
     if (!status) {
-      cursor_.fail(io::quoted(letter) + " is not a status", "s is safe, u primary, m secondary, z protected");
+      cursor_.fail(data_value(letter) + " is not a status", "s is safe, u primary, m secondary, z protected");
     }
     cell.status = *status;
     cell.lower = read_bound("lower bound");
@@ -240,7 +241,7 @@ class TableReader {
     std::uint64_t key = 0;
     const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), key, 16);
     if (digits.size() != 16 || failure != std::errc() || end != digits.data() + digits.size()) {
-      cursor_.fail(io::quoted(digits) + " is not a key of a cell", "a key is 16 hexadecimal digits");
+      cursor_.fail(data_value(digits) + " is not a key of a cell", "a key is 16 hexadecimal digits");
     }
     return key;
   }

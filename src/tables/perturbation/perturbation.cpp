@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "tables/protected_values.hpp"
 
@@ -34,8 +35,9 @@ std::int64_t count_of(const CellTable& table, std::size_t cell) {
   const std::optional<std::int64_t> count = value.units_at(0);
   const bool weighted = count && !table.contributors.empty() && table.contributors[cell].frequency != *count;
   if (!count || *count < 0 || weighted) {
-    bad_input("the cell " + cell_name(table, cell) + " is " + value.text() +
-                  (weighted ? ", but has " + std::to_string(table.contributors[cell].frequency) + " records"
+    bad_input("the cell " + cell_name(table, cell) + " is " + data_value(value.text()) +
+                  (weighted ? ", but has " + data_value(std::to_string(table.contributors[cell].frequency)) +
+                                  " records"
                             : std::string(", which is not a count of records")),
               "ptables are for counts of records without weights");
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "tables/rounding/integer_table.hpp"
 
@@ -28,7 +29,7 @@ Wide floor_division(Wide number, Wide divisor) { return number / divisor - (numb
 std::int64_t units_up(const Decimal& level, int decimals) {
   if (const std::optional<std::int64_t> exact = level.units_at(decimals)) return *exact;
   if (level.decimals() <= decimals) {
-    bad_input("the protection level " + level.text() + " has more than 18 digits with " +
+    bad_input("the protection level " + data_value(level.text()) + " has more than 18 digits with " +
               std::to_string(decimals) + " decimals");
   }
   return level.units() / power_of_ten(level.decimals() - decimals) + 1;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "tables/audit/attack_system.hpp"
 #include "tables/audit/insiders.hpp"
@@ -33,8 +34,9 @@ double cost_of_cell(const CellTable& table, std::size_t cell, const std::optiona
   if (!cost) {
     const Decimal& given = table.cells[cell].cost;
     if (!given.is_negative()) return given.number();
-    bad_input("the cost " + given.text() + " of suppressing " + cell_name(table, cell) + " is negative",
-              "give costs of 0 or more, or choose other costs");
+    bad_input(
+        "the cost " + data_value(given.text()) + " of suppressing " + cell_name(table, cell) + " is negative",
+        "give costs of 0 or more, or choose other costs");
   }
   if (*cost == CellCost::unity) return 1;
   if (*cost == CellCost::value) return std::abs(table.cells[cell].value.number());

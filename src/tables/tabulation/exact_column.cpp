@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/utf8.hpp"
@@ -37,7 +38,7 @@ std::optional<std::int64_t> plain_units(double number, int decimals) {
 }
 
 [[noreturn]] void does_not_fit(const std::string& name, std::size_t row, const std::string& value) {
-  bad_input("column '" + io::shown(name) + "', row " + std::to_string(row + 1) + ": " + value +
+  bad_input("column '" + io::shown(name) + "', row " + std::to_string(row + 1) + ": " + data_value(value) +
                 " does not fit 18 digits with the decimals of the column",
             "give fewer decimals, such as 2, to which every contribution is rounded");
 }

@@ -63,7 +63,7 @@ void check_trees(const std::vector<CodeTree>& trees) {
   for (const CodeTree& tree : trees) {
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
       if (tree.nodes[i].parent && *tree.nodes[i].parent >= i) {
-        bad_input(tree.source + ": '" + io::shown(tree.nodes[i].code) + "' comes before its parent");
+        bad_input(tree.source + ": " + data_value(tree.nodes[i].code) + " comes before its parent");
       }
     }
   }
