@@ -7,6 +7,7 @@
 
 #include "core/number_text.hpp"
 #include "core/text_list.hpp"
+#include "io/database_password.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::compare {
@@ -55,6 +56,11 @@ void read_file(const PlanSection& section, const std::string& source, PlanData& 
       section.wrong(key, "is for made-up data, not for a file", "leave it out");
   }
   data.description = section.required_text("path", "people.csv");
+  // Of ${NAME} the name is shown, never what it stands for.
+  if (io::has_password(data.description) && data.description.find("${") == std::string::npos) {
+    section.wrong("path", "has a password, which must not be kept in a plan",
+                  "keep it in ~/.pgpass or PGPASSWORD, and write the address without it");
+  }
   data.path = plan_path(section, "path", data.description, source);
   data.read.format = section.text("format").value_or("");
   data.read.missing = section.texts("missing");

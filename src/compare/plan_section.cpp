@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "io/database_address.hpp"
+#include "io/database_password.hpp"
 #include "io/known_keys.hpp"
 #include "io/utf8.hpp"
 
@@ -122,7 +124,7 @@ std::string plan_path(const PlanSection& section, const std::string& key, const 
     path += value;
     at = end + 1;
   }
-  return (std::filesystem::path(source).parent_path() / path).string();
+  return io::path_from(std::filesystem::path(source).parent_path().string(), io::keeping_password(path));
 }
 
 }  // namespace sfumato::compare

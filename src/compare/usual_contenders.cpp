@@ -58,6 +58,7 @@ std::string unsuitable(const Method& method, const Subject& subject) {
   const MadeFor made_for = method.info.made_for;
   if (made_for == MadeFor::any_values) return "";
   if (made_for == MadeFor::dates) return "is for dates; name it with ‹methods› to try it";
+  if (made_for == MadeFor::weights) return "is for sampling weights; name it with ‹methods› to try it";
   const bool hierarchies = made_for == MadeFor::hierarchies;
   const std::vector<std::string> names = continuous_columns(subject, hierarchies);
   if (names.empty()) return "";

@@ -20,8 +20,9 @@ std::string_view to_text(Family family);
 const std::vector<Family>& families();
 
 // The values that a method is made for: any; few different ones, since it counts records with equal values;
-// those of a hierarchy, which it coarsens along; or dates.
-enum class MadeFor { any_values, few_values, hierarchies, dates };
+// those of a hierarchy, which it coarsens along; dates; or sampling weights, whose columns it takes where
+// none are named, and whose households it treats itself.
+enum class MadeFor { any_values, few_values, hierarchies, dates, weights };
 
 struct MethodInfo {
   std::string name;
@@ -38,10 +39,14 @@ struct MethodInfo {
   // Does it promise something about all its columns together, such as groups of k equal records? Then
   // household columns are not masked separately.
   bool whole_records = false;
-  bool households = false;   // does it treat households itself, so that it needs all their members?
-  bool identifiers = false;  // does it replace identifiers by pseudonyms, so that they can be released? Its
-                             // columns become nominal
-  bool secret_key = false;   // can it be given a file with a secret key, as `key`?
+  bool households = false;  // does it treat households itself, so that it needs all their members?
+  // Does it give all members of a household the same values in the columns that belong to households? Then
+  // these are not masked separately.
+  bool keeps_households = false;
+  bool draws_values = false;  // do synthetic records get values of original ones?
+  bool identifiers = false;   // does it replace identifiers by pseudonyms, so that they can be released? Its
+                              // columns become nominal
+  bool secret_key = false;    // can it be given a file with a secret key, as `key`?
   MadeFor made_for = MadeFor::any_values;
   // Records beyond which it takes so long that a comparison leaves it out, unless it is named; 0: any number.
   std::size_t practical_rows = 0;

@@ -3,6 +3,7 @@
 #include "core/run.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <thread>
 #include <utility>
 
@@ -107,6 +108,27 @@ struct Run::Workers {
 
 #endif
 
+struct Run::Kept {
+  static constexpr std::size_t most = 32;
+
+  std::mutex mutex;
+  std::deque<std::pair<KeptKey, std::shared_ptr<const void>>> results;  // the newest last
+};
+
+std::shared_ptr<const void> Run::find_kept(const KeptKey& key) const {
+  const std::lock_guard lock(kept_->mutex);
+  for (const auto& [known, result] : kept_->results) {
+    if (known == key) return result;
+  }
+  return nullptr;
+}
+
+void Run::keep(const KeptKey& key, std::shared_ptr<const void> made) const {
+  const std::lock_guard lock(kept_->mutex);
+  kept_->results.emplace_back(key, std::move(made));
+  if (kept_->results.size() > Kept::most) kept_->results.pop_front();
+}
+
 namespace {
 
 StreamKey key_of(std::uint64_t seed) { return {seed, 0x7366756d61746f00ULL}; }
@@ -125,6 +147,7 @@ Run::Run(Options options)
   }
   const int machine = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   workers_ = std::make_shared<Workers>(options.threads > 0 ? options.threads : machine);
+  kept_ = std::make_shared<Kept>();
 }
 
 Run Run::within(std::string_view scope, std::uint64_t index) const {

@@ -12,8 +12,10 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <typeinfo>
 #include <vector>
 
+#include "core/fingerprint.hpp"
 #include "core/rng.hpp"
 #include "core/secure_rng.hpp"
 #include "core/table.hpp"
@@ -91,6 +93,18 @@ class Run {
   Run without_files() const;
   bool reads_files() const { return reads_files_; }
 
+  // What make() returns, computed once for these streams and `of`, a fingerprint of all that it is made of:
+  // for what many parts of a run need of the same data. The last few are kept. Two threads that need it at
+  // the same time both compute it.
+  template <class T, class Make>
+  std::shared_ptr<const T> kept(const Fingerprint& of, Make make) const {
+    const KeptKey key{key_, of.bits(), typeid(T).hash_code()};
+    if (auto found = find_kept(key)) return std::static_pointer_cast<const T>(found);
+    auto made = std::make_shared<const T>(make());
+    keep(key, made);
+    return made;
+  }
+
   // Calls task(0) … task(count − 1), in parallel and in any order; returns when all are done. The first
   // exception cancels the rest and is rethrown. Stops between tasks when asked to.
   void parallel(std::size_t count, const std::function<void(std::size_t)>& task) const;
@@ -111,12 +125,22 @@ class Run {
 
  private:
   struct Workers;
+  struct Kept;
+  struct KeptKey {
+    StreamKey streams;
+    Fingerprint::Bits of;
+    std::size_t type;
+    bool operator==(const KeptKey&) const = default;
+  };
+  std::shared_ptr<const void> find_kept(const KeptKey& key) const;
+  void keep(const KeptKey& key, std::shared_ptr<const void> made) const;
 
   StreamKey key_{};
   bool seeded_ = false;
   std::stop_token stop_;
   std::shared_ptr<Progress> progress_;
   std::shared_ptr<Workers> workers_;
+  std::shared_ptr<Kept> kept_;
   std::map<std::string, Table> tables_;
   bool reads_files_ = true;
   std::uint64_t memory_ = 0;

@@ -48,36 +48,60 @@ profile::BeforeAfter changes_of(const Table& original, const Table& masked,
   return profile::before_after(original, masked, ids, run);
 }
 
+// The release with its original; what is not in the release is not measured.
+MeasureRequest measure_request(const MaskRequest& request, const AssessedRelease& made) {
+  MeasureRequest wanted;
+  wanted.original = request.original;
+  masking::Recipe recipe = request.steps();
+  if (!request.fitted.is_null()) {  // a later file may lack columns that were dropped
+    std::erase_if(recipe.drop,
+                  [&](const std::string& name) { return !wanted.original.file.table.find(name); });
+  }
+  wanted.original.file.table = release::leaving_out(wanted.original.file.table, recipe);
+  for (const Table& table : made.tables) wanted.masked.push_back(reader_of(table, "the release"));
+  wanted.exposure = false;
+  wanted.no_mapping = made.no_mapping;
+  wanted.map = made.map;
+  return wanted;
+}
+
+// As it left the method, with the records that the method knows to correspond.
+AssessedRelease as_made(const MaskResult& result) {
+  AssessedRelease made{.release = result.release, .tables = result.masked.tables};
+  made.no_mapping = result.masked.mapping == Mapping::none;
+  if (result.masked.mapping != Mapping::subset) return made;
+  if (result.masked.rows.empty()) {
+    made.no_mapping = true;
+  } else {
+    made.map = map_of(result.masked.rows);
+  }
+  return made;
+}
+
 }  // namespace
 
 Assessment assess(const MaskRequest& request, AssessedRelease made, const Run& run, bool measures) {
   Assessment assessment;
-  MeasureRequest wanted;
-  wanted.original = request.original;
-  // What is not in the release is not measured.
-  wanted.original.file.table = release::leaving_out(wanted.original.file.table, request.steps());
+  MeasureRequest wanted = measure_request(request, made);
   wanted.columns = compared_columns(wanted.original.file.table, made);
   if (wanted.columns.empty()) return assessment;
-  for (const Table& table : made.tables) wanted.masked.push_back(reader_of(table, "the release"));
-  wanted.exposure = false;
-  wanted.no_mapping = made.no_mapping;
-  wanted.map = std::move(made.map);
   if (measures) assessment.measured = measure(wanted, run);
   assessment.changes = changes_of(request.original.file.table, made.tables.front(), wanted.columns, run);
   return assessment;
 }
 
 Assessment assess(const MaskRequest& request, const MaskResult& result, const Run& run) {
-  AssessedRelease made{.release = result.release, .tables = result.masked.tables};
-  made.no_mapping = result.masked.mapping == Mapping::none;
-  if (result.masked.mapping == Mapping::subset) {
-    if (result.masked.rows.empty()) {
-      made.no_mapping = true;
-    } else {
-      made.map = map_of(result.masked.rows);
-    }
-  }
-  return assess(request, std::move(made), run);
+  return assess(request, as_made(result), run);
+}
+
+MeasureResult measured_release(const MaskRequest& request, const MaskResult& result,
+                               std::vector<std::string> measures, std::vector<std::string> keys,
+                               const Run& run) {
+  MeasureRequest wanted = measure_request(request, as_made(result));
+  wanted.measures = std::move(measures);
+  std::erase_if(keys, [&](const std::string& key) { return !wanted.original.file.table.find(key); });
+  wanted.keys = std::move(keys);
+  return measure(wanted, run);
 }
 
 }  // namespace sfumato::jobs

@@ -34,4 +34,10 @@ Assessment assess(const MaskRequest& request, AssessedRelease made, const Run& r
 // release is shuffled.
 Assessment assess(const MaskRequest& request, const MaskResult& result, const Run& run);
 
+// Named measures of this very release, on the columns that `measure` takes by itself; `keys` is what an
+// intruder knows, else the declared quasi-identifiers.
+MeasureResult measured_release(const MaskRequest& request, const MaskResult& result,
+                               std::vector<std::string> measures, std::vector<std::string> keys,
+                               const Run& run);
+
 }  // namespace sfumato::jobs

@@ -28,9 +28,13 @@ tables::AdjustedAuditOptions AuditRequest::adjusted_attacker() const {
 
 AuditResult audit(AuditRequest request, const Run& run) {
   AuditResult result{.table = std::move(request.table), .audit = {}, .adjusted = {}, .notes = request.notes};
-  const tables::AuditOptions attacker = request.attacker();
+  tables::AuditOptions attacker = request.attacker();
+  attacker.secondary_cells = request.secondary;
   if (attacker.insiders && result.table.contributors.empty()) {
     result.notes.emplace_back("the file has no contributors, so that attacks by insiders were not tested");
+  }
+  if (request.adjusted && request.secondary) {
+    bad_param("secondary", "an adjusted table has no suppressed cells", "leave ‹secondary› out");
   }
   if (request.adjusted) {
     result.adjusted =

@@ -19,12 +19,15 @@ struct AuditRequest : tables::AttackerParams {
   std::optional<tables::CellTable> adjusted;  // published in place of the table
   std::string levels = "100";
   bool fix_margins = false;
+  bool secondary = false;
   std::vector<std::string> notes;  // earlier notes about the table; they come first in the result
 
   static JobInfo info();
   tables::AdjustedAuditOptions adjusted_attacker() const;
   static void params(ParamList<AuditRequest>& list) {
     attackers(list);
+    list.flag("secondary", &AuditRequest::secondary)
+        .doc("Also give the intervals of cells that are suppressed to protect others.");
     tables::level_range_param(list, &AuditRequest::levels,
                               "Of an adjusted table: the range of the levels with which it was made.");
     list.flag("fix-margins", &AuditRequest::fix_margins)

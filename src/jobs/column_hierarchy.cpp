@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <optional>
 
 #include "core/data_values.hpp"
 #include "core/error.hpp"
@@ -10,7 +12,9 @@
 #include "core/value_rows.hpp"
 #include "io/utf8.hpp"
 #include "masking/hierarchy_builder.hpp"
+#include "release/named_table.hpp"
 #include "stats/classes/key_classes.hpp"
+#include "stats/classes/unit_classes.hpp"
 #include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::jobs {
@@ -136,8 +140,9 @@ void HierarchyRequest::params(ParamList<HierarchyRequest>& list) {
   list.text("column", &HierarchyRequest::column).required().doc("The column.");
   list.tree("specification", &HierarchyRequest::specification)
       .doc(
-          "How the hierarchy is built: its kind (intervals, dates, ages, redaction, order, groups) with its "
-          "members, as "
+          "How the hierarchy is built: its kind (intervals, breaks, cuts, dates, ages, redaction, order, "
+          "groups) "
+          "with its members, as "
           "in a file of a hierarchy. Without it the hierarchy that the column has, or else a proposal.");
   list.columns("keys", &HierarchyRequest::keys)
       .doc(
@@ -170,21 +175,39 @@ HierarchyResult column_hierarchy(const HierarchyRequest& request, const Run& run
       result.reason = std::move(proposal.reason);
     }
     tree = with_rows_of(table.column(id), [&] {
-      return masking::build_hierarchy(result.specification, leaves,
+      return release::built_hierarchy(result.specification, table.column(id),
                                       "the hierarchy of '" + io::shown(info.name) + "'");
     });
+    result.specification = tree.specification();
   }
   result.rows = tree.rows();
   const ColumnSet keys = hierarchy_keys(table, request.keys, id);
   result.keys = table.names(keys);
   const Column original = table.column(id);
+  std::optional<stats::Units> units;
+  for (ColumnId other = 0; other < table.column_count() && !units; ++other) {
+    if (other == id || table.info(other).role != Role::unit) continue;
+    units = stats::units_of(table.column(other));
+    result.unit = table.info(other).name;
+    result.units = units->count;
+  }
   for (std::size_t level = 0; level < tree.levels(); ++level) {
     run.check_stop();
     Column coarse = at_level(original, tree, level);
     HierarchyLevel found{.level = level, .values = coarse.get_if<Codes>()->labels.size()};
     table.replace(id, std::move(coarse));
-    const stats::KeyClasses classes = stats::equal_classes(stats::key_table(table, keys, run), run);
+    const stats::KeyTable codes = stats::key_table(table, keys, run);
+    stats::KeyClasses classes = stats::equal_classes(codes, run);
     found.uniques = static_cast<std::size_t>(std::count(classes.sizes.begin(), classes.sizes.end(), 1U));
+    if (units) {
+      const stats::ClassUnits members = stats::class_units(classes, *units);
+      for (std::size_t i = 0; i < classes.count(); ++i) {
+        classes.sizes[i] = static_cast<std::uint32_t>(members.count(i));
+      }
+      std::vector<std::size_t> all(keys.size());
+      std::iota(all.begin(), all.end(), std::size_t{0});
+      found.uniques = stats::unique_unit_counts(codes, *units, {all}, run).front();
+    }
     if (!classes.sizes.empty())
       found.smallest = *std::min_element(classes.sizes.begin(), classes.sizes.end());
     result.levels.push_back(found);

@@ -36,6 +36,8 @@ struct HierarchyResult {
   std::vector<std::vector<std::string>> rows;
   std::vector<std::string> keys;
   std::size_t records = 0;
+  std::string unit = {};  // the column of units with several records, which are counted in place of records
+  std::size_t units = 0;
   std::vector<HierarchyLevel> levels;
 };
 

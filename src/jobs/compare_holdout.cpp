@@ -2,47 +2,17 @@
 #include "jobs/compare_holdout.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <span>
 
 #include "compare/measures.hpp"
 #include "core/error.hpp"
 #include "jobs/synthetic_files.hpp"
-#include "stats/classes/key_classes.hpp"
 #include "stats/samples/record_sample.hpp"
+#include "stats/samples/whole_groups.hpp"
 
 namespace sfumato::jobs {
 namespace {
 
 constexpr const char* split_holdout = "the records split off";
-
-// The household of each record; one without a number is a household of its own.
-std::vector<std::size_t> households_of(const Table& table, ColumnId column) {
-  const stats::KeyColumn numbers = stats::key_column(table.column(column));
-  auto next = static_cast<std::size_t>(numbers.distinct);
-  std::vector<std::size_t> result;
-  for (const std::int32_t code : numbers.codes)
-    result.push_back(code >= 0 ? static_cast<std::size_t>(code) : next++);
-  return result;
-}
-
-// Households in random order, as long as no more than `size` records are taken.
-std::vector<std::size_t> drawn_households(const std::vector<std::size_t>& of_record, std::size_t size,
-                                          Rng rng) {
-  std::vector<std::vector<std::size_t>> members;
-  for (std::size_t row = 0; row < of_record.size(); ++row) {
-    if (members.size() <= of_record[row]) members.resize(of_record[row] + 1);
-    members[of_record[row]].push_back(row);
-  }
-  rng.shuffle(std::span(members));
-  std::vector<std::size_t> result;
-  for (const std::vector<std::size_t>& household : members) {
-    if (result.size() + household.size() > size) break;
-    result.insert(result.end(), household.begin(), household.end());
-  }
-  std::sort(result.begin(), result.end());
-  return result;
-}
 
 // The measures that are asked for, each with the parameter that names it.
 std::vector<std::pair<std::string, std::string>> asked_measures(const compare::JobRequest& wanted) {
@@ -82,13 +52,10 @@ void require_holdouts(const compare::JobRequest& wanted) {
 Table split_off(Table& table, double share, const Run& run) {
   const std::size_t rows = table.rows();
   const auto size = static_cast<std::size_t>(share * static_cast<double>(rows));
-  std::optional<ColumnId> household;
-  for (ColumnId id = 0; id < table.column_count(); ++id) {
-    if (table.info(id).role == Role::household) household = id;
-  }
-  const std::vector<std::size_t> held =
-      household ? drawn_households(households_of(table, *household), size, run.rng("holdout"))
-                : stats::drawn_records(rows, size, run.rng("holdout")).rows;
+  const auto households = stats::groups_by_role(table);
+  const std::vector<std::size_t> held = households
+                                            ? stats::drawn_groups(*households, size, run.rng("holdout"))
+                                            : stats::drawn_records(rows, size, run.rng("holdout")).rows;
   std::vector<std::size_t> kept;
   for (std::size_t row = 0; row < rows; ++row) {
     if (!std::binary_search(held.begin(), held.end(), row)) kept.push_back(row);

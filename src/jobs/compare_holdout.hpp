@@ -6,7 +6,7 @@
 namespace sfumato::jobs {
 
 // Takes a share of the records out of the table, at random, and returns them; both keep their order. Where
-// there are households, whole ones are taken, since relatives of a record say much about it.
+// there are households or units, whole ones are taken, since relatives of a record say much about it.
 Table split_off(Table& table, double share, const Run& run);
 
 // Splits off the share of the records that is asked for, and gives them to the

@@ -30,7 +30,8 @@ struct WinnerRelease {
   std::vector<std::pair<std::string, std::string>> verified;  // each model with what was found
   Value quasi_identifiers;  // how many records are unique on them; null: none is declared
   Warnings warnings;
-  Warnings unchanged;         // those among them about columns that are released as they were
+  // Those among them about columns that are released as they were, and values of single records.
+  Warnings exposing;
   std::vector<Score> scores;  // of all measures of the outcome, on this very draw
   profile::BeforeAfter before_after;
   bool fresh = true;        // drawn from fresh entropy, not from the seed

@@ -113,7 +113,8 @@ std::optional<Winner> draw_best(const Trials& trials, ComparisonPart& part, bool
 void hand_over(Winner& winner, const release::Destination& destination, const release::DeliveryTerms& terms) {
   const release::Delivery delivery = destination.deliver(winner.result, terms, winner.draw);
   winner.outcome.release = release::reported_release(delivery.sidecar.at("release"));
-  winner.outcome.unchanged = delivery.unchanged;
+  winner.outcome.exposing = delivery.unchanged;
+  winner.outcome.exposing.add_new(winner.result.exposing);
   winner.outcome.warnings = release::all_warnings(winner.result, delivery);
   winner.outcome.files = delivery.paths;
   winner.outcome.tables = delivery.tables;

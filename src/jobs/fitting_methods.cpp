@@ -31,15 +31,16 @@ MethodFit fit_of(const Method& method, const FittingMethodsRequest& request, con
   const AcceptedColumns accepted =
       accepted_columns(table, choice, method.info.accepts, method.info.name, true);
   fit.left_out = table.names(accepted.left_out);
-  // Methods of identifiers choose their columns themselves.
-  if (accepted.columns.empty() && !method.info.identifiers) {
+  // Methods of identifiers and of weights choose their columns themselves.
+  const bool chooses = method.info.identifiers || method.info.made_for == MadeFor::weights;
+  if (accepted.columns.empty() && !chooses) {
     fit.reason = "it takes " + to_text(method.info.accepts) + " columns, and none is chosen";
     return fit;
   }
   MaskRequest trial;
   trial.method = method.info.name;
-  trial.columns = method.info.identifiers && request.columns.empty() ? std::vector<std::string>()
-                                                                     : table.names(accepted.columns);
+  trial.columns =
+      chooses && request.columns.empty() ? std::vector<std::string>() : table.names(accepted.columns);
   trial.original = tried;
   try {
     const MaskResult masked = mask(trial, release::TableDestination(), run);

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_set>
 
 #include "core/error.hpp"
 #include "core/text_list.hpp"
 #include "jobs/measure.hpp"
 #include "jobs/special_values.hpp"
 #include "stats/classes/key_classes.hpp"
+#include "stats/classes/unit_classes.hpp"
 
 namespace sfumato::jobs {
 namespace {
@@ -39,10 +41,51 @@ ColumnSet special_columns(const Table& table, const std::vector<std::string>& na
   return columns;
 }
 
-std::vector<ClassSizes> class_sizes(const stats::KeyClasses& classes) {
+// The records by their keys, and of how many records or units each class is.
+struct KeyedFile {
+  const Table& table;
+  ColumnSet keys;
+  stats::KeyTable codes;
+  stats::KeyClasses classes;
+  std::optional<stats::Units> units;
+  std::string unit = {};  // the name of their column
+  std::vector<std::uint32_t> sizes = {};
+
+  std::uint32_t size(std::size_t row) const { return sizes[classes.of_row[row]]; }
+  std::string subject() const { return units ? "unit of '" + unit + "'" : "record"; }
+  std::string subjects() const { return units ? "units of '" + unit + "'" : "records"; }
+};
+
+KeyedFile keyed_file(const Table& table, const ColumnSet& keys, const Run& run) {
+  stats::KeyTable codes = stats::key_table(table, keys, run);
+  stats::KeyClasses classes = stats::equal_classes(codes, run);
+  KeyedFile file{table, keys, std::move(codes), std::move(classes), std::nullopt};
+  file.sizes = file.classes.sizes;
+  for (ColumnId id = 0; id < table.column_count() && !file.units; ++id) {
+    if (table.info(id).role != Role::unit) continue;
+    file.units = stats::units_of(table.column(id));
+    file.unit = table.info(id).name;
+    const stats::ClassUnits members = stats::class_units(file.classes, *file.units);
+    for (std::size_t i = 0; i < file.sizes.size(); ++i) {
+      file.sizes[i] = static_cast<std::uint32_t>(members.count(i));
+    }
+  }
+  return file;
+}
+
+// Records that are alone with their keys, or units with such a record.
+std::size_t count_uniques(const KeyedFile& file) {
+  std::unordered_set<std::size_t> result;
+  for (std::size_t row = 0; row < file.codes.rows; ++row) {
+    if (file.size(row) == 1) result.insert(file.units ? file.units->of_row[row] : row);
+  }
+  return result.size();
+}
+
+std::vector<ClassSizes> class_sizes(const std::vector<std::uint32_t>& sizes) {
   std::vector<ClassSizes> result{{1, 1},   {2, 2},   {3, 4},     {5, 9},          {10, 19},
                                  {20, 49}, {50, 99}, {100, 999}, {1000, SIZE_MAX}};
-  for (const std::uint32_t size : classes.sizes) {
+  for (const std::uint32_t size : sizes) {
     for (ClassSizes& bin : result) {
       if (size < bin.smallest || size > bin.largest) continue;
       ++bin.classes;
@@ -52,25 +95,30 @@ std::vector<ClassSizes> class_sizes(const stats::KeyClasses& classes) {
   return result;
 }
 
-// How many records agree with `row` in these columns. A missing value is one of its own.
-std::size_t agreeing(const stats::KeyTable& keys, std::size_t row, const std::vector<std::size_t>& columns) {
-  std::size_t count = 0;
-  for (std::size_t other = 0; other < keys.rows; ++other) {
-    count += std::all_of(columns.begin(), columns.end(), [&](std::size_t column) {
-      return keys.columns[column].codes[other] == keys.columns[column].codes[row];
-    });
+// Does no other record, or no record of another unit, agree with `row` in these columns? A missing value is
+// one of its own.
+bool alone(const KeyedFile& file, std::size_t row, const std::vector<std::size_t>& columns) {
+  for (std::size_t other = 0; other < file.codes.rows; ++other) {
+    const bool own = file.units ? file.units->of_row[other] == file.units->of_row[row] : other == row;
+    if (own) continue;
+    if (std::all_of(columns.begin(), columns.end(), [&](std::size_t column) {
+          const auto& codes = file.codes.columns[column].codes;
+          return codes[other] == codes[row];
+        })) {
+      return false;
+    }
   }
-  return count;
+  return true;
 }
 
-// The first smallest set of keys, in the order of the keys, that only this record has.
-std::vector<std::size_t> singling_keys(const stats::KeyTable& keys, std::size_t row) {
-  const std::size_t count = keys.columns.size();
+// The first smallest set of keys, in the order of the keys, that only this record or unit has.
+std::vector<std::size_t> singling_keys(const KeyedFile& file, std::size_t row) {
+  const std::size_t count = file.codes.columns.size();
   for (std::size_t size = 1; size <= std::min(most_singled, count); ++size) {
     std::vector<std::size_t> chosen(size);
     std::iota(chosen.begin(), chosen.end(), std::size_t{0});
     while (true) {
-      if (agreeing(keys, row, chosen) == 1) return chosen;
+      if (alone(file, row, chosen)) return chosen;
       std::size_t place = size;
       while (place > 0 && chosen[place - 1] == count - size + place - 1) --place;
       if (place == 0) break;
@@ -86,15 +134,18 @@ std::string value_words(const Table& table, ColumnId id, std::size_t row) {
   return table.info(id).name + " " + (column.missing(row) ? "missing" : column.text(row));
 }
 
-std::string reason_of(const RiskyRecord& record, const Table& table, const ColumnSet& keys,
+std::string reason_of(const RiskyRecord& record, const KeyedFile& file,
                       const std::vector<std::size_t>& singled) {
   if (record.class_size > 1) {
-    return "one of " + std::to_string(record.class_size) + " records with the same keys";
+    return "one of " + std::to_string(record.class_size) + " " + file.subjects() + " with the same keys";
   }
   std::vector<std::string> words;
-  for (const std::size_t place : singled) words.push_back(value_words(table, keys[place], record.record - 1));
-  return words.empty() ? "the only record with its keys, though every three of them are shared"
-                       : "the only record with " + enumerated(words);
+  for (const std::size_t place : singled) {
+    words.push_back(value_words(file.table, file.keys[place], record.record - 1));
+  }
+  return "the only " + file.subject() +
+         (words.empty() ? " with its keys, though every three of them are shared"
+                        : " with " + enumerated(words));
 }
 
 const std::vector<double>* per_record(const MeasuredTable& table, std::string_view measure,
@@ -116,23 +167,35 @@ MeasureResult measured(const KeyRiskRequest& request, const std::vector<std::str
   return measure(wanted, run);
 }
 
-std::vector<RiskyRecord> riskiest_records(const KeyRiskRequest& request, const Table& table,
-                                          const ColumnSet& keys, const stats::KeyTable& codes,
-                                          const stats::KeyClasses& classes, const MeasuredTable& scores,
-                                          const Run& run) {
+// Of a unit only the first in that order.
+void keep_first_of_units(const KeyedFile& file, std::vector<std::size_t>& order) {
+  if (!file.units) return;
+  std::vector<bool> seen(file.units->count, false);
+  std::erase_if(order, [&](std::size_t row) {
+    const bool again = seen[file.units->of_row[row]];
+    seen[file.units->of_row[row]] = true;
+    return again;
+  });
+}
+
+std::vector<RiskyRecord> riskiest_records(const KeyRiskRequest& request, const KeyedFile& file,
+                                          const MeasuredTable& scores, const Run& run) {
+  const Table& table = file.table;
   const std::vector<double>* risk = per_record(scores, "individual-risk", table.rows());
   const std::vector<double>* suda = per_record(scores, "suda", table.rows());
-  const auto size = [&](std::size_t row) { return static_cast<double>(classes.sizes[classes.of_row[row]]); };
-  const auto risk_of = [&](std::size_t row) { return risk != nullptr ? (*risk)[row] : 1.0 / size(row); };
+  const auto risk_of = [&](std::size_t row) { return risk != nullptr ? (*risk)[row] : 1.0 / file.size(row); };
   std::vector<std::size_t> order(table.rows());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto shown = std::min(order.size(), static_cast<std::size_t>(request.riskiest));
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
-                    [&](std::size_t a, std::size_t b) {
-                      if (risk_of(a) != risk_of(b)) return risk_of(a) > risk_of(b);
-                      if (suda != nullptr && (*suda)[a] != (*suda)[b]) return (*suda)[a] > (*suda)[b];
-                      return a < b;
-                    });
+  const auto riskier = [&](std::size_t a, std::size_t b) {
+    if (risk_of(a) != risk_of(b)) return risk_of(a) > risk_of(b);
+    if (suda != nullptr && (*suda)[a] != (*suda)[b]) return (*suda)[a] > (*suda)[b];
+    return a < b;
+  };
+  const auto asked = static_cast<std::size_t>(request.riskiest);
+  const std::size_t sorted = file.units ? order.size() : std::min(order.size(), asked);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(sorted), order.end(), riskier);
+  keep_first_of_units(file, order);
+  const std::size_t shown = std::min(order.size(), asked);
   order.resize(shown);
   std::vector<RiskyRecord> result(shown);
   run.parallel(shown, [&](std::size_t i) {
@@ -140,13 +203,13 @@ std::vector<RiskyRecord> riskiest_records(const KeyRiskRequest& request, const T
     const std::size_t row = order[i];
     record.record = row + 1;
     record.risk = risk_of(row);
-    record.class_size = classes.sizes[classes.of_row[row]];
+    record.class_size = file.size(row);
     if (suda != nullptr) record.suda = (*suda)[row];
     const std::vector<std::size_t> singled =
-        record.class_size == 1 ? singling_keys(codes, row) : std::vector<std::size_t>();
-    for (const std::size_t place : singled) record.singled.push_back(table.info(keys[place]).name);
-    record.reason = reason_of(record, table, keys, singled);
-    for (const ColumnId id : keys)
+        record.class_size == 1 ? singling_keys(file, row) : std::vector<std::size_t>();
+    for (const std::size_t place : singled) record.singled.push_back(table.info(file.keys[place]).name);
+    record.reason = reason_of(record, file, singled);
+    for (const ColumnId id : file.keys)
       record.values.emplace_back(table.info(id).name, table.column(id).text(row));
   });
   return result;
@@ -182,11 +245,12 @@ KeyRiskResult key_risk_summary(const KeyRiskRequest& request, const Run& run) {
   result.keys = table.names(keys);
   result.special = special_values(table, special_columns(table, request.special));
   if (table.rows() == 0) return result;
-  const stats::KeyTable codes = stats::key_table(table, keys, run);
-  const stats::KeyClasses classes = stats::equal_classes(codes, run);
-  result.classes = class_sizes(classes);
-  result.uniques = result.classes.front().records;
-  result.smallest = *std::min_element(classes.sizes.begin(), classes.sizes.end());
+  const KeyedFile file = keyed_file(table, keys, run);
+  result.unit = file.unit;
+  result.units = file.units ? file.units->count : 0;
+  result.classes = class_sizes(file.sizes);
+  result.uniques = count_uniques(file);
+  result.smallest = *std::min_element(file.sizes.begin(), file.sizes.end());
   const MeasureResult measures = measured(request, result.keys, run);
   for (const compare::Scored& scored : measures.tables.front().scores) {
     Value entry = Value::object();
@@ -195,7 +259,7 @@ KeyRiskResult key_risk_summary(const KeyRiskRequest& request, const Run& run) {
         .set("note", scored.score.note.empty() ? Value() : Value(scored.score.note));
     result.measures.emplace_back(scored.request->measure->info.name, std::move(entry));
   }
-  result.riskiest = riskiest_records(request, table, keys, codes, classes, measures.tables.front(), run);
+  result.riskiest = riskiest_records(request, file, measures.tables.front(), run);
   return result;
 }
 

@@ -26,7 +26,8 @@ struct KeyRiskRequest {
   static void params(ParamList<KeyRiskRequest>& list);
 };
 
-// How many classes, and records in them, have between `smallest` and `largest` records.
+// How many classes, and records in them, have between `smallest` and `largest` records; or units in place of
+// records.
 struct ClassSizes {
   std::size_t smallest = 0, largest = 0;  // SIZE_MAX: no bound
   std::size_t classes = 0, records = 0;
@@ -52,12 +53,15 @@ struct RiskyRecord {
 struct KeyRiskResult {
   std::string data;
   std::size_t records = 0;
+  std::string unit;       // the column of units with several records, which are counted in place of records
+  std::size_t units = 0;  // 0 without it
   std::vector<std::string> keys;
-  std::size_t uniques = 0;   // a missing key is a value of its own
+  std::size_t uniques = 0;   // records or units; a missing key is a value of its own
   std::size_t smallest = 0;  // class
   std::vector<ClassSizes> classes;
   std::vector<std::pair<std::string, Value>> measures;  // details of each measure, with its value and reading
   std::vector<SpecialValue> special;
+  // Of each unit its riskiest record.
   std::vector<RiskyRecord> riskiest;  // highest risk first; equal ones by SUDA, then in the order of the file
 };
 

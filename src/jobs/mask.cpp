@@ -1,11 +1,15 @@
 // Hierarchies are read before the steps run; everything else that makes a release is in src/release.
 #include "jobs/mask.hpp"
 
+#include <algorithm>
+
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
+#include "jobs/block_release.hpp"
 #include "masking/registry.hpp"
 #include "release/companion_files.hpp"
 #include "release/dropped_columns.hpp"
+#include "release/fitting.hpp"
 #include "release/hierarchies.hpp"
 #include "release/record_order.hpp"
 #include "release/used_hierarchies.hpp"
@@ -29,7 +33,14 @@ void load_declared_categories(io::TableFile& file, const masking::Recipe& recipe
   }
 }
 
-// Columns that the recipe leaves out and that are no identifiers.
+}  // namespace
+
+bool draws_at_random(const masking::Recipe& recipe, const release::DeliveryTerms& terms) {
+  return terms.shuffle || terms.renumber ||
+         std::any_of(recipe.steps.begin(), recipe.steps.end(),
+                     [](const masking::RecipeStep& step) { return step.method->info.random || step.fill; });
+}
+
 std::size_t dropped_others(const Table& original, const masking::Recipe& recipe) {
   std::size_t count = 0;
   for (const std::string& name : release::dropped_columns(recipe)) {
@@ -38,13 +49,15 @@ std::size_t dropped_others(const Table& original, const masking::Recipe& recipe)
   return count;
 }
 
-}  // namespace
-
 JobInfo MaskRequest::info() {
   return {.name = "mask",
           .title = "Mask",
           .summary = "Protects a table with one method, or with several in a recipe.",
-          .inputs = {{"original", "The table to protect."}}};
+          .inputs = {{"original", "The table to protect."},
+                     {.name = "earlier",
+                      .doc = "Earlier releases, which an intruder may have too.",
+                      .required = false,
+                      .several = true}}};
 }
 
 void MaskRequest::params(ParamList<MaskRequest>& list) {
@@ -76,13 +89,75 @@ void MaskRequest::params(ParamList<MaskRequest>& list) {
   list.texts("derive", &MaskRequest::derive)
       .value_name("TOTAL=A+B")
       .doc("Recompute a total after masking, so that it adds up; may be repeated.");
+  list.flag("fit", &MaskRequest::fit)
+      .doc(
+          "Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated "
+          "alike.");
+  list.tree("fitted", &MaskRequest::fitted)
+      .doc("In place of a method: what ‹fit› gave for an earlier file. What is new in this one is counted.");
+  list.table("key", &MaskRequest::key)
+      .doc("With ‹fitted›: the secret key of the earlier release, where it is not where it was.");
+  list.columns("link", &MaskRequest::link)
+      .doc(
+          "With earlier releases: columns that link a person's records in them; without it the unit, or else "
+          "all "
+          "columns that are not keys.");
   list.columns("drop", &MaskRequest::drop).doc("Columns to leave out of the release, as identifiers are.");
 }
 
+namespace {
+
+// What a fitted file says by itself.
+void refuse_beside_fitted(const MaskRequest& request) {
+  const std::pair<const char*, bool> given[] = {{"columns", !request.columns.empty()},
+                                                {"within", !request.within.empty()},
+                                                {"fill", request.fill},
+                                                {"keep-bounds", request.keep_bounds},
+                                                {"keep-integers", request.keep_integers},
+                                                {"derive", !request.derive.empty()},
+                                                {"fit", request.fit}};
+  for (const auto& [name, there] : given) {
+    if (!there) continue;
+    bad_param(name, param_reference(name) + " does not go with ‹fitted›, which has it from the earlier file",
+              "leave it out, or fit again");
+  }
+}
+
+masking::Recipe fitted_recipe(const MaskRequest& request) {
+  refuse_beside_fitted(request);
+  masking::Recipe result = release::parse_fitted(request.fitted, request.fitted_name).recipe;
+  result.drop.insert(result.drop.end(), request.drop.begin(), request.drop.end());
+  return result;
+}
+
+// Keys that lie elsewhere now.
+void set_key(masking::Recipe& recipe, const std::string& key) {
+  bool any = false;
+  for (masking::RecipeStep& step : recipe.steps) {
+    for (auto& [name, value] : step.params) {
+      if (!step.method->info.secret_key || name != "key" || value.as_text().empty()) continue;
+      value = key;
+      any = true;
+    }
+  }
+  if (!any) bad_param("key", "the fitted file uses no key", "leave out ‹key›");
+}
+
+}  // namespace
+
 masking::Recipe MaskRequest::steps() const {
   masking::Recipe result;
-  if (method.empty() == recipe.is_null()) {
-    bad_input("a release is made by one method or by one recipe", "give one of ‹method› and ‹recipe›");
+  if ((method.empty() ? 0 : 1) + (recipe.is_null() ? 0 : 1) + (fitted.is_null() ? 0 : 1) != 1) {
+    bad_input("a release is made by one method, by one recipe or by what was fitted",
+              "give one of ‹method›, ‹recipe› and ‹fitted›");
+  }
+  if (!key.empty() && fitted.is_null()) {
+    bad_param("key", "‹key› goes with ‹fitted›; a method has a key among its own parameters", "leave it out");
+  }
+  if (!fitted.is_null()) {
+    result = fitted_recipe(*this);
+    if (!key.empty()) set_key(result, key);
+    return result;
   }
   if (method.empty()) {
     if (!columns.empty()) {
@@ -109,15 +184,55 @@ release::DeliveryTerms MaskRequest::terms() const {
           .confirm = confirm};
 }
 
+namespace {
+
+// A file that follows one that was fitted is declared as that one was; its recipe is then that of the columns
+// it has.
+masking::Recipe following(const MaskRequest& request, io::TableFile& file, MaskResult& result,
+                          const Run& run) {
+  release::Fitted fitted = release::parse_fitted(request.fitted, request.fitted_name);
+  if (!request.key.empty()) set_key(fitted.recipe, request.key);
+  release::require_same_keys(fitted, run);
+  result.fresh = release::apply_fitted(fitted, file.table, request.drop, request.original.name);
+  return result.fresh->recipe;
+}
+
+// What is found out before anything is released: what is new in the file, and what earlier releases add.
+void add_findings(const MaskRequest& request, release::MaskingResult& masked, MaskResult& result,
+                  const Run& run) {
+  if (result.fresh) masked.warnings.add_new(release::new_record_warnings(*result.fresh));
+  if (request.earlier.empty() && !request.link.empty()) {
+    bad_param("link", "‹link› goes with earlier releases", "give these with ‹earlier›, or leave it out");
+  }
+  if (request.earlier.empty()) return;
+  result.earlier = release::compare_with_earlier(masked, request.earlier, request.link, run);
+  masked.warnings.add_new(release::earlier_warnings(*result.earlier));
+}
+
+}  // namespace
+
 MaskResult mask(const MaskRequest& request, const release::Destination& destination, const Run& run) {
-  const masking::Recipe recipe = request.steps();
+  masking::Recipe recipe = request.steps();
   io::TableFile file = request.original.file;
+  MaskResult result;
+  result.hidden = request.for_public;
+  if (!request.fitted.is_null()) recipe = following(request, file, result, run);
   if (request.renumber) release::require_households(file.table);
   load_declared_categories(file, recipe, request.columns, run);
   release::load_step_hierarchies(file, recipe, request.columns, run);
-  const release::MaskingResult masked =
+  Warnings fitting;
+  if (request.fit) {
+    release::Fitting fit =
+        release::fit_recipe(recipe, file.table, request.columns, request.original.name, run);
+    recipe = fit.fitted.recipe;
+    fitting = std::move(fit.warnings);
+    result.fitted = std::move(fit.fitted);
+  }
+  release::MaskingResult masked =
       release::run_recipe(recipe, file.table, request.columns, request.original.name, run);
-  MaskResult result;
+  masked.warnings.add_new(fitting);
+  if (result.fitted) masked.fitted = release::fitted_text(*result.fitted);
+  add_findings(request, masked, result, run);
   if (request.reveal) result.reveal = release::reveal_document(masked.masked, masked.release);
   result.delivery = destination.deliver(masked, request.terms(), run);
   result.release = release::reported_release(result.delivery.sidecar.at("release"));
@@ -127,6 +242,7 @@ MaskResult mask(const MaskRequest& request, const release::Destination& destinat
                        release::released_columns(masked.masked.tables.front()).size() -
                        dropped_others(file.table, recipe);
   result.masked = masked.masked;
+  result.repeatable = run.seeded() || !draws_at_random(recipe, request.terms());
   result.warnings = release::all_warnings(masked, result.delivery);
   result.accepted = release::accepted_warnings(result.warnings, request.accepted);
   return result;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@
 #include "masking/recipe.hpp"
 #include "release/acceptance.hpp"
 #include "release/delivery.hpp"
+#include "release/earlier_releases.hpp"
+#include "release/fitted.hpp"
+#include "release/new_records.hpp"
 
 namespace sfumato::jobs {
 
@@ -27,10 +31,16 @@ struct MaskRequest {
   bool map = false, reveal = false;  // in the result, beside what a destination keeps
   bool kept_rows = false;  // the map where records are missing: for front ends that have labels of rows
   bool shuffle = false, renumber = false;
-  bool for_public = false;  // both of them
+  bool for_public = false;        // both of them
+  bool fit = false;               // what was fitted, in the result, for the next file
+  Value fitted;                   // of an earlier file, in place of a method; null: none
+  std::string key;                // the key of `fitted`, where it is elsewhere now
+  std::vector<std::string> link;  // columns that link this release with earlier ones
 
   Data original;
-  std::string recipe_name = "the recipe";  // in errors
+  std::vector<release::EarlierRelease> earlier = {};  // what an intruder may have too
+  std::string recipe_name = "the recipe";             // in errors
+  std::string fitted_name = "the fitted file";
   // Gets the warnings before anything is written; throws where the release must not go out with them.
   std::function<void(const Warnings& warnings)> confirm = {};
 
@@ -52,9 +62,16 @@ struct MaskResult {
   Warnings warnings;
   std::vector<release::AcceptedWarning> accepted;  // those of them that a person accepted
   release::Delivery delivery;                      // with the controller's maps, where asked for
-  Masked masked;          // as it left the method, before it was shuffled, for reports
+  Masked masked;  // as it left the method, before it was shuffled, for reports
+  // Does the same request on the same data give the same release again? Not where something was drawn at
+  // random without a seed.
+  bool repeatable = true;
   Provenance provenance;  // where a front end records it
   Value reveal;           // what may be published for analysts, where asked for; else null
+  std::optional<release::Fitted> fitted = std::nullopt;     // where asked for
+  std::optional<release::NewRecords> fresh = std::nullopt;  // of a file that follows one that was fitted
+  std::optional<release::EarlierFindings> earlier = std::nullopt;  // where earlier releases were given
+  bool hidden = false;  // a release to the public: reports name no values
 };
 
 MaskResult mask(const MaskRequest& request, const release::Destination& destination, const Run& run);

@@ -11,12 +11,15 @@
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
 #include "jobs/exported_permutation.hpp"
+#include "jobs/holdout_households.hpp"
 #include "jobs/intruder.hpp"
 #include "jobs/key_risks.hpp"
 #include "jobs/measured_pairs.hpp"
 #include "release/hierarchies.hpp"
 #include "release/named_table.hpp"
+#include "risk/household_risk.hpp"
 #include "risk/joint_linkage.hpp"
+#include "risk/key_columns.hpp"
 
 namespace sfumato::jobs {
 namespace {
@@ -24,23 +27,32 @@ namespace {
 using compare::Scored;
 using compare::TablePair;
 
-// One row per original record, one column per measure that has a risk for each.
+// One row per original record, one column per measure that has a risk for each; individual risk has that of
+// the record's household beside it.
 Table record_risks(const TablePair& pair, const std::vector<Scored>& scores, std::size_t rows) {
   std::vector<ColumnInfo> schema(1);
   schema[0].name = "record";
   Integers numbers;
   for (std::size_t row = 0; row < rows; ++row) numbers.values.push_back(static_cast<std::int64_t>(row) + 1);
   std::vector<Column> columns{numbers};
-  for (const Scored& scored : scores) {
-    const std::vector<double>& risks = scored.score.per_record;
+  const auto add = [&](const std::string& name, const std::vector<double>& risks) {
     // Risks of the masked table's own records, where these are not the original's.
-    if (risks.empty() || risks.size() != pair.original.rows()) continue;
+    if (risks.empty() || risks.size() != pair.original.rows()) return;
     Numbers values(rows, std::nan(""));
     for (std::size_t i = 0; i < risks.size(); ++i) values[pair.rows.empty() ? i : pair.rows[i]] = risks[i];
     ColumnInfo info;
-    info.name = scored.request->measure->info.name;
+    info.name = name;
     schema.push_back(info);
     columns.emplace_back(std::move(values));
+  };
+  for (const Scored& scored : scores) {
+    const std::string& measure = scored.request->measure->info.name;
+    const std::vector<double>& risks = scored.score.per_record;
+    add(measure, risks);
+    if (measure != "individual-risk" || risks.size() != pair.masked.rows()) continue;
+    if (const auto household = risk::column_with_role(pair.original, Role::household)) {
+      add("household-risk", risk::household_risks(stats::key_column(pair.masked.column(*household)), risks));
+    }
   }
   if (columns.size() == 1) {
     bad_input("‹per-record› has nothing to write: no measure that was taken has a risk for each record",
@@ -186,7 +198,8 @@ Run with_holdout(const MeasureRequest& request, const Table& original, const Col
                  const Run& run, MeasureResult& result) {
   ColumnChoice wide = with_keys(choice, target_column(request, original, choice));
   if (!request.keys.empty()) wide = with_keys(wide, declared_keys(original, request.keys));
-  const Table holdout = read_holdout(request, original, wide.columns, run);
+  const Table holdout = with_household_roles(read_holdout(request, original, wide.columns, run), original);
+  add_shared_households_warning(original, holdout, run, result.warnings);
   result.holdout = Value::object();
   result.holdout.set("file", request.holdout->name).set("rows", holdout.rows());
   return run.with_table(request.holdout->name, holdout);
@@ -333,7 +346,8 @@ MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
     const KeyedPair& both = pairs.pairs[i];
     Warnings found;
     MeasuredTable table{request.masked.empty() ? "" : request.masked[i].name, both.compared.masked.rows(),
-                        score_all(both, result.requests, run, found), both.compared.mapping != Mapping::none};
+                        score_all(both, result.requests, run, found), both.compared.mapping != Mapping::none,
+                        pairs.doubted[i] != 0};
     if (request.synthetic) {
       // A table of many categories has too many terms for the regression. All tables are measured alike.
       if (const auto at = take_propensity_by_trees(result.requests, table.scores)) {

@@ -47,6 +47,7 @@ struct MeasuredTable {
   std::size_t rows = 0;
   std::vector<compare::Scored> scores;
   bool rows_correspond = true;
+  bool rows_doubted = false;  // they are taken to correspond, and agree by chance only, or were moved
   std::vector<Finding> findings = {};  // of a synthetic table, the worst first; they point into `scores`
   // By name of the column; empty unless asked for.
   std::vector<std::pair<std::string, std::vector<compare::Scored>>> per_column = {};

@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "jobs/record_map.hpp"
+#include "jobs/row_proposals.hpp"
 #include "release/file_exposure.hpp"
 #include "release/hierarchies.hpp"
 #include "release/used_hierarchies.hpp"
@@ -79,8 +80,8 @@ std::string unequal_rows_warning(const TablePair& pair, const MeasureRequest& re
 }
 
 TablePair pair_with(const MeasureRequest& request, const Table& original, const ColumnChoice& choice,
-                    const io::TableFile& masked, const DataReader& source, const Run& run,
-                    Warnings& warnings) {
+                    const io::TableFile& masked, const DataReader& source, const Run& run, Warnings& warnings,
+                    std::uint8_t& doubted) {
   TablePair pair =
       compare::pair_of(original, masked.table, choice, "'" + source.name + "'", mapping_of(masked.sidecar));
   if (request.no_mapping || request.synthetic) pair.mapping = Mapping::none;
@@ -103,9 +104,11 @@ TablePair pair_with(const MeasureRequest& request, const Table& original, const 
     return pair;
   }
   if (const auto moved = compare::moved_rows(request.original.file.table, masked.table, run)) {
+    doubted = 1;
     warnings.add(compare::moved_rows_warning(*moved, request.original.name, source.name), WarningGrade::stop);
   } else if (!says_mapping(masked.sidecar) &&
              compare::agree_by_chance(request.original.file.table, masked.table, run)) {
+    doubted = 1;
     warnings.add(
         "rows of '" + source.name + "' agree with those of '" + request.original.name +
             "' no more than in a random order, so that row i may not be the same record in both, and "
@@ -222,9 +225,14 @@ MeasuredPairs read_pairs(const MeasureRequest& request, std::vector<io::TableFil
   const ColumnChoice wide = with_keys(with_keys(choice, result.keys), beside);
   for (std::size_t i = 0; i < files.size(); ++i) {
     read_as_original(files[i], original, wide.columns, request.masked[i], request.hierarchies, run);
+    std::uint8_t& doubted = result.doubted.emplace_back(std::uint8_t{0});
     result.pairs.push_back(
-        keyed_pair(pair_with(request, original, wide, files[i], request.masked[i], run, warnings), choice,
-                   result.keys, wide));
+        keyed_pair(pair_with(request, original, wide, files[i], request.masked[i], run, warnings, doubted),
+                   choice, result.keys, wide));
+    if (!request.intruder && add_row_proposals(request, files[i], request.masked[i].name,
+                                               original.names(choice.columns), run, warnings)) {
+      doubted = 1;
+    }
     add_exposure(request, files[i], request.masked[i].name, run, warnings);
     files[i] = {};
   }
@@ -235,6 +243,7 @@ MeasuredPairs read_pairs(const MeasureRequest& request, std::vector<io::TableFil
                    result.keys, wide);
   }
   if (files.empty()) {
+    result.doubted.push_back(0);
     result.pairs.push_back(
         keyed_pair(compare::pair_of(original, original, wide, "'" + request.original.name + "'"), choice,
                    result.keys, wide));

@@ -12,7 +12,8 @@ namespace sfumato::jobs {
 
 struct MeasuredPairs {
   std::vector<KeyedPair> pairs;
-  ColumnSet keys;  // ids of the original; those that all masked tables have
+  std::vector<std::uint8_t> doubted;  // of each: rows are taken to correspond, and do not seem to
+  ColumnSet keys;                     // ids of the original; those that all masked tables have
   // The holdout in place of a synthetic table.
   std::optional<KeyedPair> holdout = std::nullopt;
 

@@ -10,7 +10,7 @@ namespace sfumato::jobs {
 struct ProvenanceFile {
   std::string what;  // "original", "release", "recipe"
   std::string path;
-  std::string sha256;  // empty: a pipe, which cannot be read twice
+  std::string sha256;  // empty: a pipe, which cannot be read twice, or a table in a database
 
   // The fingerprint, or why there is none.
   std::string fingerprint() const;
@@ -25,7 +25,8 @@ struct Provenance {
   void add_file(const std::string& what, const std::string& path);
 };
 
-// The file with its SHA-256; without it for a pipe: '-', or a path that is not of a regular file.
+// The file with its SHA-256; without it for a pipe ('-', or a path that is not of a regular file) and for a
+// table in a database.
 ProvenanceFile provenance_file(const std::string& what, const std::string& path);
 
 }  // namespace sfumato::jobs

@@ -13,7 +13,7 @@
 #include "io/declared_kind.hpp"
 #include "io/sidecar.hpp"
 #include "io/utf8.hpp"
-#include "masking/hierarchy_builder.hpp"
+#include "release/named_table.hpp"
 
 namespace sfumato::library {
 namespace {
@@ -56,10 +56,8 @@ const Table& input_named(const NamedTables& tables, const std::string& name, con
 // Its leaves are the values of the column, which a release does not list.
 std::shared_ptr<const Hierarchy> built_tree(const Column& column, const Value& specification,
                                             const std::string& where) {
-  Hierarchy tree = with_rows_of(column, [&] {
-    return masking::build_hierarchy(specification, masking::distinct_texts(column), where);
-  });
-  tree.set_specification(specification);
+  Hierarchy tree =
+      with_rows_of(column, [&] { return release::built_hierarchy(specification, column, where); });
   return std::make_shared<const Hierarchy>(std::move(tree));
 }
 

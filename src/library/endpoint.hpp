@@ -48,6 +48,12 @@ class Inputs {
   std::function<void(const Value& found)> publish_;
 };
 
+// Which original record each record of a table is.
+struct RecordOrigins {
+  bool known = false;                  // not where records come from no single original record
+  std::vector<std::size_t> rows = {};  // empty where they are known: row by row
+};
+
 struct Outcome {
   report::Report report;  // its document is the result; its blocks are for the job `report`
   bool yes = true;        // no: the job ran, and the answer is no
@@ -55,6 +61,9 @@ struct Outcome {
   bool page_costs_more = false;                // than the result: it can be made later, from the result
   std::vector<Table> outputs = {};             // tables that go out, in order
   std::vector<std::string> output_names = {};  // of each: "masked", "map", "winner 1"
+  // Of the first outputs, for callers that measure them later; never part of a result. Of the outputs beyond
+  // its end nothing is said.
+  std::vector<RecordOrigins> origins = {};
 
   void add(std::string name, Table table) {
     outputs.push_back(std::move(table));

@@ -81,12 +81,35 @@ Outcome distributions(const Value& request, const Inputs& inputs, const Run& run
   return {.report = report::distributions_report(jobs::distributions(wanted, run))};
 }
 
+// Of the masked tables as they were handed over.
+std::vector<RecordOrigins> origins_of(const jobs::MaskResult& result) {
+  const Masked& masked = result.masked;
+  const bool known =
+      masked.mapping == Mapping::same_rows || (masked.mapping == Mapping::subset && !masked.rows.empty());
+  std::vector<RecordOrigins> origins(result.delivery.tables.size(), {.known = known});
+  for (std::size_t copy = 0; known && copy < origins.size(); ++copy) {
+    std::vector<std::size_t>& rows = origins[copy].rows;
+    if (masked.mapping == Mapping::subset) rows = masked.rows;
+    if (copy >= result.delivery.order.size()) continue;
+    std::vector<std::size_t> places = result.delivery.order[copy];
+    if (!rows.empty()) {
+      for (std::size_t& place : places) place = rows[place];
+    }
+    rows = std::move(places);
+  }
+  return origins;
+}
+
 Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
   Value own = Value::object();
   for (const auto& [name, value] : request.as_object()) {
     if (name != "kept-rows") own.set(name, value);
   }
-  auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(with_document(own, "recipe")));
+  auto wanted =
+      jobs::make_request<jobs::MaskRequest>(params_of(with_document(with_document(own, "recipe"), "fitted")));
+  for (Table& table : inputs.all("earlier")) {
+    wanted.earlier.push_back({"earlier " + std::to_string(wanted.earlier.size() + 1), std::move(table)});
+  }
   wanted.kept_rows = kept_rows(request);
   wanted.original = data_of(inputs, "original");
   const Run with_tables = with_inputs(run, inputs);
@@ -99,6 +122,7 @@ Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
   };
   for (const Table& table : result->delivery.tables) outcome.add("masked", table);
   for (const Table& map : result->delivery.maps) outcome.add("map", map);
+  outcome.origins = origins_of(*result);
   return outcome;
 }
 

@@ -147,7 +147,7 @@ Value blocks_value(const std::vector<report::Block>& blocks) {
 
 report::Report release_page(const Value& result, const Value& request, const Inputs& inputs, bool measures,
                             const Run& run) {
-  const Value members = with_document(own_members(request), "recipe");
+  const Value members = with_document(with_document(own_members(request), "recipe"), "fitted");
   auto wanted = jobs::make_request<jobs::MaskRequest>(params_of(members));
   wanted.original = {{.table = inputs.require("original"), .sidecar = {}, .missing_token = {}}, "original"};
   Run with_tables = run;

@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "core/method.hpp"
-#include "stats/distributions/moments.hpp"
+#include "masking/block_work.hpp"
+#include "masking/column_moments.hpp"
+#include "masking/draw_stream.hpp"
 
 namespace sfumato::masking {
 namespace {
@@ -35,25 +37,67 @@ struct AdditiveNoise {
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    Table masked = original;  // columns stay shared until edited
-    const double shrink = keep_moments ? 1.0 / std::sqrt(1.0 + amount * amount) : 1.0;
-    run.for_each(columns, [&](ColumnId id, Rng rng) {
-      const std::span<double> values = masked.edit_numbers(id);
-      const stats::Moments moments = stats::moments(values);
-      const double scale = amount * moments.sd();
+    return apply_whole(*blocks(original, columns, run), original, run);
+  }
+
+  static std::string hindrance(const Table&, const ColumnSet&) { return {}; }
+  std::unique_ptr<BlockWork> blocks(const Table&, const ColumnSet& columns, const Run& run) const;
+};
+
+class AdditiveNoiseWork : public BlockWork {
+ public:
+  AdditiveNoiseWork(const AdditiveNoise& wanted, ColumnSet columns, const Run& run)
+      : wanted_(wanted), columns_(std::move(columns)), run_(run), moments_(columns_) {
+    for (const ColumnId id : columns_) streams_.emplace_back(run.rng("column", id));
+  }
+
+  std::size_t passes() const override { return PassedMoments::passes; }
+  void observe(std::size_t pass, const Table& block, std::size_t) override {
+    moments_.observe(pass, block, run_);
+  }
+  void finish(std::size_t pass) override { moments_.finish(pass); }
+
+  MaskedBlock apply(const Table& block, std::size_t first) override {
+    Table masked = block;  // columns stay shared until edited
+    run_.parallel(columns_.size(), [&](std::size_t j) {
+      const std::span<double> values = masked.edit_numbers(columns_[j]);
+      const stats::Moments& moments = moments_[j].moments();
+      const double scale = wanted_.amount * moments.sd(), shrink = this->shrink();
+      Rng& rng = streams_[j].records(first, values.size());
       for (double& value : values) {
         // A missing value draws too, so that it does not shift the noise of the records after it.
         const double noisy = value + scale * rng.normal();
-        value = keep_moments ? shrink * noisy + (1.0 - shrink) * moments.mean : noisy;
+        value = wanted_.keep_moments ? shrink * noisy + (1.0 - shrink) * moments.mean : noisy;
       }
     });
-    Value reveal = Value::object();
-    reveal.set("gamma", amount * amount).set("c", shrink);
-    return {.tables = {masked}, .reveal = reveal};
+    return {std::move(masked)};
   }
+
+  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
+    Masked result;
+    result.reveal.set("gamma", wanted_.amount * wanted_.amount).set("c", shrink());
+    return result;
+  }
+
+ private:
+  double shrink() const {
+    return wanted_.keep_moments ? 1.0 / std::sqrt(1.0 + wanted_.amount * wanted_.amount) : 1.0;
+  }
+
+  AdditiveNoise wanted_;
+  ColumnSet columns_;
+  Run run_;
+  ColumnMoments moments_;
+  std::vector<DrawStream> streams_;
 };
+
+std::unique_ptr<BlockWork> AdditiveNoise::blocks(const Table&, const ColumnSet& columns,
+                                                 const Run& run) const {
+  return std::make_unique<AdditiveNoiseWork>(*this, columns, run);
+}
 
 }  // namespace
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(additive_noise, AdditiveNoise)
+SFUMATO_BLOCK_METHOD(additive_noise, AdditiveNoise)

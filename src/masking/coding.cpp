@@ -1,4 +1,4 @@
-// Limits from numbers or quantiles, and values beyond them replaced by the limits.
+// Limits from numbers or quantiles, and values beyond them replaced by the limits or by means of the tails.
 #include "masking/coding.hpp"
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "core/number_text.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/eigen.hpp"
 #include "stats/linear/records.hpp"
@@ -52,36 +53,55 @@ struct CodedColumn {
   Value limit;
   std::size_t count = 0;
   std::optional<Column> column = std::nullopt;
+  std::optional<double> replacement = std::nullopt;  // where it is not the limit
 };
 
-CodedColumn coded_numbers(const Column& column, const Coding& coding, const std::vector<double>& weights) {
+constexpr std::size_t least_tail_values = 3;
+
+bool keeps_limit(const Coding& coding) { return coding.replacement == TailValue::limit && !coding.constant; }
+
+// Unweighted, so that the sum of the column stays with the mean. The median of an even number is the mean of
+// the two in the middle.
+double tail_value(std::vector<double> tail, const Coding& coding, const std::string& name) {
+  if (coding.constant) return *coding.constant;
+  const std::string what = coding.replacement == TailValue::mean ? "mean" : "median";
+  if (tail.size() < least_tail_values) {
+    bad_param("replacement",
+              std::to_string(tail.size()) + (tail.size() == 1 ? " value" : " values") + " of '" + name +
+                  (coding.tail == Tail::upper ? "' lie above" : "' lie below") + " the limit, and their " +
+                  what + " would disclose them",
+              "choose a limit with at least three values beyond it, or the limit as ‹replacement›");
+  }
+  if (coding.replacement == TailValue::mean) return stats::moments(tail).mean;
+  std::sort(tail.begin(), tail.end());
+  return stats::quantile(tail, 0.5);
+}
+
+CodedColumn coded_numbers(const Column& column, const std::string& name, const Coding& coding,
+                          const std::vector<double>& weights) {
   Numbers values = column.to_numbers();
   const std::optional<double> limit = coding.at ? coding.at : quantile_of(values, weights, coding.quantile);
   if (!limit) return {};
   CodedColumn result{*limit};
-  for (double& value : values) {
-    if (!(coding.tail == Tail::upper ? value > *limit : value < *limit)) continue;
-    value = *limit;
-    ++result.count;
+  std::vector<std::size_t> rows;
+  std::vector<double> tail;
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    if (!(coding.tail == Tail::upper ? values[row] > *limit : values[row] < *limit)) continue;
+    rows.push_back(row);
+    tail.push_back(values[row]);
   }
-  if (result.count > 0) result.column = std::move(values);
+  if (rows.empty()) return result;
+  if (!keeps_limit(coding)) result.replacement = tail_value(std::move(tail), coding, name);
+  for (const std::size_t row : rows) values[row] = result.replacement.value_or(*limit);
+  result.count = rows.size();
+  result.column = std::move(values);
   return result;
 }
 
 // The code of the limit: the category named, or the least at which the records up to it reach the quantile.
 std::optional<std::int32_t> limit_code(const Codes& codes, const ColumnInfo& info, const Coding& coding,
                                        const std::vector<double>& weights, const Numbers& values) {
-  if (!coding.category.empty()) {
-    const auto found = std::find(codes.labels.begin(), codes.labels.end(), coding.category);
-    if (found != codes.labels.end()) return static_cast<std::int32_t>(found - codes.labels.begin());
-    const std::string close = suggestion(coding.category, codes.labels);
-    bad_input("column '" + info.name + "' has no category '" + coding.category + "'",
-              close.empty() ? "name one of its categories" : close);
-  }
-  if (coding.at) {
-    bad_input("`at` is a number, and column '" + info.name + "' has categories",
-              "give `category` or `quantile`");
-  }
+  if (const auto named = named_limit(codes.labels, info, coding)) return named;
   const auto known = [](double value) { return !std::isnan(value); };
   if (std::none_of(values.begin(), values.end(), known)) return std::nullopt;
   bool weighted = false;
@@ -94,7 +114,12 @@ std::optional<std::int32_t> limit_code(const Codes& codes, const ColumnInfo& inf
 CodedColumn coded_categories(const Column& column, const ColumnInfo& info, const Coding& coding,
                              const std::vector<double>& weights) {
   const Codes* original = column.get_if<Codes>();
-  if (original == nullptr) return coded_numbers(column, coding, weights);  // codes that are numbers
+  if (original == nullptr)
+    return coded_numbers(column, info.name, coding, weights);  // codes that are numbers
+  if (!keeps_limit(coding)) {
+    bad_input("`replacement` and `constant` are for numbers, and column '" + info.name + "' has categories",
+              "leave them out, or name numeric columns");
+  }
   const std::optional<std::int32_t> limit = limit_code(*original, info, coding, weights, column.to_numbers());
   if (!limit) return {};
   CodedColumn result{original->labels[static_cast<std::size_t>(*limit)]};
@@ -113,19 +138,22 @@ Masked coded_columns(const Table& original, const ColumnSet& columns, const Codi
   std::vector<CodedColumn> parts(original.column_count());
   run.for_each(columns, [&](ColumnId id, const Rng&) {
     const ColumnInfo& info = original.info(id);
-    parts[id] = info.kind == Kind::ordinal ? coded_categories(original.column(id), info, coding, weights)
-                                           : coded_numbers(original.column(id), coding, weights);
+    const Coding own = own_coding(coding, info, original.column(id));
+    parts[id] = info.kind == Kind::ordinal ? coded_categories(original.column(id), info, own, weights)
+                                           : coded_numbers(original.column(id), info.name, own, weights);
   });
   Masked result{.tables = {original}};  // columns stay shared until edited
-  Value by_column = Value::object();
+  Value by_column = Value::object(), replacements = Value::object();
   std::size_t count = 0;
   for (const ColumnId id : columns) {
     by_column.set(original.info(id).name, parts[id].limit);
+    if (parts[id].replacement) replacements.set(original.info(id).name, *parts[id].replacement);
     count += parts[id].count;
     if (parts[id].column) result.tables[0].replace(id, std::move(*parts[id].column));
   }
   result.details.set("coded", count);
   result.details.set("limits", by_column);
+  if (!replacements.as_object().empty()) result.details.set("replacements", replacements);
   return result;
 }
 
@@ -185,16 +213,57 @@ Masked coded_records(const Table& original, const ColumnSet& columns, const Codi
 
 }  // namespace
 
+Coding own_coding(Coding coding, const ColumnInfo& info, const Column& column) {
+  const auto given = std::find_if(coding.limit.begin(), coding.limit.end(),
+                                  [&](const auto& pair) { return pair.first == info.name; });
+  if (given == coding.limit.end()) return coding;
+  if (column.is_text()) {
+    coding.at.reset();
+    coding.category = given->second;
+    return coding;
+  }
+  coding.at = parse_number(given->second);
+  if (!coding.at || !(std::fabs(*coding.at) <= 1e150)) {
+    bad_param("limit", "the limit of '" + info.name + "' is '" + given->second + "', not a number",
+              "write COLUMN=NUMBER");
+  }
+  return coding;
+}
+
+std::optional<std::int32_t> named_limit(const std::vector<std::string>& labels, const ColumnInfo& info,
+                                        const Coding& coding) {
+  if (!coding.category.empty()) {
+    const auto found = std::find(labels.begin(), labels.end(), coding.category);
+    if (found != labels.end()) return static_cast<std::int32_t>(found - labels.begin());
+    const std::string close = suggestion(coding.category, labels);
+    bad_input("column '" + info.name + "' has no category '" + coding.category + "'",
+              close.empty() ? "name one of its categories" : close);
+  }
+  if (coding.at) {
+    bad_input("`at` is a number, and column '" + info.name + "' has categories",
+              "give `category` or `quantile`");
+  }
+  return std::nullopt;
+}
+
 Masked coded(const Table& original, const ColumnSet& columns, const Coding& coding, const Run& run) {
+  for (const auto& [name, limit] : coding.limit) original.require(name);
+  if (coding_hindrance(original, coding).empty()) {
+    return apply_whole(*coding_work(original, columns, coding, run), original, run);
+  }
   if (!coding.multivariate) return coded_columns(original, columns, coding, run);
   for (const ColumnId id : columns) {
     if (original.info(id).kind == Kind::numeric) continue;
     bad_input("column '" + original.info(id).name + "' has categories, and distances are of numbers",
               "leave out `multivariate`, or name numeric columns");
   }
-  if (coding.at) {
+  if (coding.at || !coding.limit.empty()) {
     bad_input("`at` is a limit of values, and multivariate coding limits distances",
               "give `quantile` instead of `at`, or leave out `multivariate`");
+  }
+  if (!keeps_limit(coding)) {
+    bad_input("`replacement` and `constant` are values, and multivariate coding moves whole records",
+              "leave them out, or leave out `multivariate`");
   }
   return coded_records(original, columns, coding, run);
 }

@@ -16,7 +16,7 @@
 namespace sfumato::masking {
 namespace {
 
-constexpr std::size_t block_rows = 1024;
+constexpr std::size_t stream_block_rows = 1024;
 
 // Shares of the bins; all equal where there are no records.
 std::vector<double> noisy_shares(std::vector<std::int64_t> counts, const CopulaBudget& budget,
@@ -152,8 +152,8 @@ std::vector<Column> drawn_columns(const NoisyCopula& copula, const ColumnSupport
   const stats::ConditionalNormal model = stats::conditional_normal(copula.correlation, 0);
   std::vector<DrawnColumn> drawn;
   for (std::size_t j = 0; j < count; ++j) drawn.emplace_back(supports.columns[j], copula.shares[j], rows);
-  run.expect((rows + block_rows - 1) / block_rows);
-  run.blocks(rows, block_rows, [&](std::size_t block, std::size_t begin, std::size_t end) {
+  run.expect((rows + stream_block_rows - 1) / stream_block_rows);
+  run.blocks(rows, stream_block_rows, [&](std::size_t block, std::size_t begin, std::size_t end) {
     Rng rng = run.rng("records", block);
     stats::Matrix terms(end - begin, count), draws(end - begin, count);
     for (std::size_t j = 0; j < count; ++j) {

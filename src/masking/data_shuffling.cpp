@@ -15,7 +15,7 @@
 namespace sfumato::masking {
 namespace {
 
-constexpr std::size_t block_rows = 1024;
+constexpr std::size_t shuffled_rows_at_once = 1024;
 
 // A draw from a normal distribution of variance 1 as a number with the same order that differs from others
 // only in three digits of the radix sort: 1 + ⌊(z + 8)·2²⁹⌋·2⁻⁴¹. Of a million draws about 260 pairs become
@@ -135,8 +135,8 @@ struct DataShuffling {
     const std::size_t known = model.slopes.columns(), shuffled = model.root.rows();
     const std::size_t rows = ranked.ranks.front().size();
     stats::Matrix draws(rows, shuffled);
-    run.expect((rows + block_rows - 1) / block_rows);
-    run.blocks(rows, block_rows, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    run.expect((rows + shuffled_rows_at_once - 1) / shuffled_rows_at_once);
+    run.blocks(rows, shuffled_rows_at_once, [&](std::size_t block, std::size_t begin, std::size_t end) {
       Rng rng = run.rng("records", block);
       stats::Matrix terms(end - begin, known + shuffled);  // scores, then independent normals
       for (std::size_t k = 0; k < known + shuffled; ++k) {

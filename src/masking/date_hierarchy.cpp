@@ -36,6 +36,43 @@ std::string four_digits(int year) {
   return std::string(4 - std::min<std::size_t>(4, digits.size()), '0') + digits;
 }
 
+// The hour of a moment on a clock of 24 hours; none where it has none, or one that does not exist.
+std::optional<int> hour_of(const Moment& moment) {
+  const std::size_t colon = moment.time.find(':');
+  if (moment.time.empty() || colon == std::string_view::npos) return std::nullopt;
+  int hour = 0;
+  for (const char digit : moment.time.substr(1, colon - 1)) hour = 10 * hour + (digit - '0');
+  const bool evening = moment.time.find_first_of("Pp") != std::string_view::npos;
+  if (!evening && moment.time.find_first_of("Aa") == std::string_view::npos) {
+    return hour < 24 ? std::optional(hour) : std::nullopt;
+  }
+  if (hour < 1 || hour > 12) return std::nullopt;
+  return hour % 12 + (evening ? 12 : 0);
+}
+
+std::int32_t day_of(const CalendarDay& date) {
+  return static_cast<std::int32_t>(std::chrono::sys_days{date}.time_since_epoch().count());
+}
+
+// The first day of the week, month, … in which the day lies.
+std::int32_t first_day_of(std::int32_t day, const std::string& step) {
+  if (step == "day") return day;
+  const std::int32_t monday = day - ((day + 3) % 7 + 7) % 7;
+  if (step == "week") return monday;
+  const CalendarDay date = calendar_day(day);
+  unsigned month = static_cast<unsigned>(date.month());
+  int year = static_cast<int>(date.year());
+  if (step == "week-year") {  // the Monday of the week with the year's first Thursday
+    const auto new_year = std::chrono::year{week_of(day).year} / std::chrono::January / 4;
+    const std::int32_t fourth = day_of(new_year);
+    return fourth - ((fourth + 3) % 7 + 7) % 7;
+  }
+  if (step == "quarter") month = (month - 1) / 3 * 3 + 1;
+  if (step == "year" || step == "decade") month = 1;
+  if (step == "decade") year = std::max(1, year / 10 * 10);
+  return day_of(std::chrono::year{year} / std::chrono::month{month} / 1);
+}
+
 std::string date_label(std::int32_t day, const std::string& step) {
   const std::string text = date_text(day);
   if (step == "day") return text;
@@ -48,9 +85,20 @@ std::string date_label(std::int32_t day, const std::string& step) {
   return text.substr(0, 3) + "0s";
 }
 
+// "2021-03-31 13h", or "13h" for the hour of the day.
+std::string hour_label(const std::string& leaf, std::int32_t day, const std::string& step) {
+  const std::optional<int> hour = hour_of(split_moment(leaf));
+  if (!hour) {
+    bad_input(data_values({leaf}) + " has no time of day",
+              "hours need dates with a time, such as 2021-03-31 13:30");
+  }
+  return (step == "hour" ? date_text(day) + " " : "") + two_digits(*hour) + "h";
+}
+
 // Weeks are not parts of months or years, so that there are two ways up.
-const std::vector<std::string> month_steps = {"day", "month", "quarter", "year", "decade"};
-const std::vector<std::string> week_steps = {"day", "week", "week-year"};
+const std::vector<std::string> month_steps = {"hour", "day", "month", "quarter", "year", "decade"};
+const std::vector<std::string> week_steps = {"hour", "day", "week", "week-year"};
+const std::vector<std::string> clock_steps = {"hour-of-day"};
 
 bool in_order(const std::vector<std::string>& steps, const std::vector<std::string>& all) {
   auto at = all.begin();
@@ -118,21 +166,30 @@ void require_age_widths(const std::vector<double>& widths) {
 }  // namespace
 
 Hierarchy date_hierarchy(const std::vector<std::string>& leaves, std::vector<std::string> steps,
-                         const std::optional<DateForm>& form) {
+                         const std::optional<DateForm>& form, DateLabels labels) {
   const bool times = std::any_of(leaves.begin(), leaves.end(),
                                  [](const std::string& leaf) { return !split_moment(leaf).time.empty(); });
-  if (steps.empty()) steps.assign(month_steps.begin() + (times ? 0 : 1), month_steps.end());
+  if (steps.empty()) steps.assign(month_steps.begin() + (times ? 1 : 2), month_steps.end());
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const std::vector<std::string> first(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    if (in_order(first, month_steps) || in_order(first, week_steps)) continue;
-    bad_input("dates have no step '" + steps[i] + "' at this place",
-              "steps are day, month, quarter, year, decade, or day, week, week-year, in order");
+    if (in_order(first, month_steps) || in_order(first, week_steps) || in_order(first, clock_steps)) continue;
+    bad_input(
+        "dates have no step '" + steps[i] + "' at this place",
+        "steps are hour, day, month, quarter, year, decade, or hour, day, week, week-year, in order, or "
+        "hour-of-day alone");
   }
   const std::vector<std::int32_t> days = days_of(leaves, form);
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{leaves[i]});
-    for (const std::string& step : steps) row.push_back(date_label(days[i], step));
+    for (const std::string& step : steps) {
+      if (step.starts_with("hour")) {
+        row.push_back(hour_label(leaves[i], days[i], step));
+      } else {
+        row.push_back(labels == DateLabels::first_day ? date_text(first_day_of(days[i], step))
+                                                      : date_label(days[i], step));
+      }
+    }
     row.emplace_back("*");
   }
   return Hierarchy(std::move(rows), "the built hierarchy");

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/method.hpp"
 #include "core/text_list.hpp"
+#include "masking/block_work.hpp"
 #include "masking/keyed_draws.hpp"
 #include "stats/classes/key_classes.hpp"
 
@@ -157,23 +158,49 @@ struct DateShift {
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
+    if (hindrance(original, columns).empty()) {
+      return apply_whole(*blocks(original, columns, run), original, run);
+    }
     run.check_stop();
+    require_fitting(original, columns);
+    SecureRng rng = run.secure("date-shift");
+    const Units units = units_of(original);
+    Masked result{.tables = {shifted(original, columns, units, drawn(units, run, rng), run)}};
+    result.details.set("units", units.names.size())
+        .set("unit", units.column.empty() ? Value() : units.column);
+    return result;
+  }
+
+  std::string hindrance(const Table& outline, const ColumnSet& columns) const {
+    for (const ColumnId id : columns) {
+      if (outline.column(id).is_text()) return "column '" + outline.info(id).name + "' has dates as texts";
+    }
+    if (key.empty() && unit_column(outline)) {
+      return "every unit of the file is kept with its shift; one from a key need not be";
+    }
+    return {};
+  }
+  std::unique_ptr<BlockWork> blocks(const Table& outline, const ColumnSet& columns, const Run& run) const;
+
+  void require_fitting(const Table& table, const ColumnSet& columns) const {
     if (const std::string reason = refused(); !reason.empty()) {
       bad_param("days", reason, "set ‹days› 7 or more, or leave out ‹keep-weekday›");
     }
-    require_dates(original, columns);
-    const Units units = units_of(original);
-    const std::vector<std::int32_t> shifts = drawn(units, run);
-    Masked result{.tables = {original}};
+    require_dates(table, columns);
+  }
+
+  Table shifted(const Table& original, const ColumnSet& columns, const Units& units,
+                const std::vector<std::int32_t>& shifts, const Run& run) const {
+    Table result = original;
     for (const ColumnId id : columns) {
       run.check_stop();
       const ColumnInfo& info = original.info(id);
       if (const Codes* codes = original.column(id).get_if<Codes>()) {
-        result.tables.front().replace(id, TextDates(*codes, info).shifted(units, shifts, days));
+        result.replace(id, TextDates(*codes, info).shifted(units, shifts, days));
         ColumnInfo after = info;
         after.order.clear();
         after.categories.clear();
-        result.tables.front().set_info(id, after);
+        result.set_info(id, after);
         continue;
       }
       Dates dates = *original.column(id).get_if<Dates>();
@@ -181,10 +208,8 @@ struct DateShift {
         std::int32_t& day = dates.days[row];
         if (day != Dates::missing) day = moved(day, shifts[units.of_row[row]], days, info.name);
       }
-      result.tables.front().replace(id, std::move(dates));
+      result.replace(id, std::move(dates));
     }
-    result.details.set("units", units.names.size())
-        .set("unit", units.column.empty() ? Value() : units.column);
     return result;
   }
 
@@ -201,8 +226,10 @@ struct DateShift {
         "choose columns of dates with ‹columns›");
   }
 
+  friend class DateShiftWork;
+
   // One of −n … −1, 1 … n, in steps of a day or a week. Nothing stays in its place.
-  std::vector<std::int32_t> drawn(const Units& units, const Run& run) const {
+  std::vector<std::int32_t> drawn(const Units& units, const Run& run, SecureRng& rng) const {
     const std::int64_t step = keep_weekday ? 7 : 1;
     const auto most = static_cast<std::uint64_t>(days / step);
     const auto shift = [&](std::uint64_t place) {
@@ -213,7 +240,6 @@ struct DateShift {
       bad_param("key", "a key needs units: which records belong to one person is not known",
                 "declare the column of persons with role = \"unit\" (‹unit›), or leave out ‹key›");
     }
-    SecureRng rng = run.secure("date-shift");
     const std::optional<KeyedDraws> keyed =
         key.empty() ? std::nullopt : std::optional<KeyedDraws>(std::in_place, run.table(key), "date-shift");
     std::vector<std::int32_t> shifts;
@@ -226,7 +252,67 @@ struct DateShift {
   }
 };
 
+// Records without a unit draw in their order; units have shifts from the key.
+class DateShiftWork : public BlockWork {
+ public:
+  DateShiftWork(const DateShift& wanted, const Table& outline, const ColumnSet& columns, const Run& run)
+      : wanted_(wanted),
+        columns_(columns),
+        unit_(unit_column(outline)),
+        unit_name_(unit_ ? outline.info(*unit_).name : ""),
+        run_(run),
+        random_(run.secure("date-shift")) {}
+
+  void observe(std::size_t, const Table&, std::size_t) override {}
+  void finish(std::size_t) override {}
+  MaskedBlock apply(const Table& block, std::size_t first) override {
+    const Units units = units_of(block);
+    if (first > 0) require_names(block);
+    const std::vector<std::int32_t> shifts = wanted_.drawn(units, run_, random_);
+    std::size_t alone = 0;  // records that are a unit of their own
+    for (std::size_t row = 0; row < block.rows(); ++row) {
+      alone += unit_ && !block.column(*unit_).missing(row) ? 0 : 1;
+    }
+    return {wanted_.shifted(block, columns_, units, shifts, run_), {alone}};
+  }
+  ColumnSet counted_values() const override { return unit_ ? ColumnSet{*unit_} : ColumnSet{}; }
+  Masked described(const std::vector<std::size_t>& counts,
+                   const std::vector<std::size_t>& distinct) const override {
+    Masked result;
+    result.details.set("units", (counts.empty() ? 0 : counts.front()) + (unit_ ? distinct.front() : 0))
+        .set("unit", unit_ ? Value(unit_name_) : Value());
+    return result;
+  }
+
+ private:
+  // A unit with an empty name has a shift that is drawn, and would have another one in a later block.
+  void require_names(const Table& block) const {
+    const Codes* codes = unit_ ? block.column(*unit_).get_if<Codes>() : nullptr;
+    if (codes == nullptr) return;
+    for (const std::int32_t code : codes->codes) {
+      if (code == Codes::missing || !codes->labels[static_cast<std::size_t>(code)].empty()) continue;
+      bad_input("column '" + unit_name_ + "' has a unit with an empty name",
+                "name it, or declare the empty text as missing");
+    }
+  }
+
+  DateShift wanted_;
+  ColumnSet columns_;
+  std::optional<ColumnId> unit_;
+  std::string unit_name_;
+  Run run_;
+  SecureRng random_;
+};
+
+std::unique_ptr<BlockWork> DateShift::blocks(const Table& outline, const ColumnSet& columns,
+                                             const Run& run) const {
+  run.check_stop();
+  require_fitting(outline, columns);
+  return std::make_unique<DateShiftWork>(*this, outline, columns, run);
+}
+
 }  // namespace
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(date_shift, DateShift)
+SFUMATO_BLOCK_METHOD(date_shift, DateShift)

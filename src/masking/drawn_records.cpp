@@ -3,8 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sfumato::masking {
+namespace {
+
+constexpr std::uint32_t not_drawn = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
 
 DrawnRecords::DrawnRecords(const Table& original, const ColumnSet& targets, std::size_t rows, bool stays,
                            const RecordRules& rules)
@@ -14,14 +20,19 @@ DrawnRecords::DrawnRecords(const Table& original, const ColumnSet& targets, std:
       stays_(stays),
       drawn_(original.column_count()),
       numbers_(original.column_count()) {
-  for (const ColumnId id : targets) drawn_[id].resize(rows);
+  for (const ColumnId id : targets) drawn_[id].resize(rows, {not_drawn, std::nan("")});
   for (const ColumnId id : rules.columns()) numbers_[id] = original.column(id).to_numbers();
+}
+
+void DrawnRecords::forget(const ColumnSet& columns, std::size_t row) {
+  for (const ColumnId id : columns) drawn_[id][row] = {not_drawn, std::nan("")};
 }
 
 double DrawnRecords::value(ColumnId id, std::size_t row) const {
   if (drawn_[id].empty() && !stays_) return std::nan("");
   if (!drawn_[id].empty() && !std::isnan(drawn_[id][row].number)) return drawn_[id][row].number;
-  return numbers_[id][source(id, row)];
+  const std::uint32_t from = source(id, row);
+  return from == not_drawn ? std::nan("") : numbers_[id][from];
 }
 
 bool DrawnRecords::keeps_rules(std::size_t row, std::size_t head) const {
@@ -49,21 +60,6 @@ Table DrawnRecords::table() const {
     }
   }
   return {original_.schema(), std::move(columns)};
-}
-
-std::size_t DrawnRecords::lone_numbers(const std::vector<SynthesisColumn>& columns) const {
-  std::size_t count = 0;
-  for (ColumnId id = 0; id < drawn_.size(); ++id) {
-    if (drawn_[id].empty() || !columns[id].numbers) continue;
-    const stats::TreeColumn& tree = columns[id].tree;
-    std::vector<std::uint32_t> records(tree.values.size() + 1, 0);
-    for (const std::uint32_t code : tree.codes) ++records[code];
-    for (const TreeChain::Cell& cell : drawn_[id]) {
-      const std::uint32_t code = tree.codes[cell.row];
-      count += code != tree.missing() && std::isnan(cell.number) && records[code] == 1 ? 1 : 0;
-    }
-  }
-  return count;
 }
 
 Redraws added_up(const std::vector<Redraws>& parts) {

@@ -17,21 +17,22 @@ class DrawnRecords {
   DrawnRecords(const Table& original, const ColumnSet& targets, std::size_t rows, bool stays,
                const RecordRules& rules);
 
+  const Table& original() const { return original_; }
   std::size_t rows() const { return rows_; }
   // The row of the original whose value a record has.
   std::uint32_t source(ColumnId id, std::size_t row) const {
     return drawn_[id].empty() ? static_cast<std::uint32_t>(row) : drawn_[id][row].row;
   }
   void set(ColumnId id, std::size_t row, const TreeChain::Cell& cell) { drawn_[id][row] = cell; }
+  // As before the first draw.
+  void forget(const ColumnSet& columns, std::size_t row);
   const TreeChain::Cell& cell(ColumnId id, std::size_t row) const { return drawn_[id][row]; }
-  // For columns of rules: the number, day or category.
+  // For columns of rules: the number, day or category; NaN where it is not drawn yet.
   double value(ColumnId id, std::size_t row) const;
   bool keeps_rules(std::size_t row, std::size_t head) const;
   const RecordRules& rules() const { return rules_; }
 
   Table table() const;
-  // Released cells with a number that one record of the original alone has.
-  std::size_t lone_numbers(const std::vector<SynthesisColumn>& columns) const;
 
  private:
   const Table& original_;

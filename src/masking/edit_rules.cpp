@@ -8,6 +8,9 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
+#include "masking/block_rules.hpp"
+#include "masking/declared_decimals.hpp"
 
 namespace sfumato::masking {
 namespace {
@@ -66,10 +69,6 @@ class Counts {
   Value entries_ = Value::object();
 };
 
-void append_name(std::string& list, const std::string& name) {
-  list += (list.empty() ? "'" : ", '") + name + "'";
-}
-
 // Halves go to even. A value inside its domain stays inside, where the domain contains integers.
 double nearest_whole(double value, const std::optional<Domain>& domain) {
   const double whole = std::clamp(std::nearbyint(value), -largest_whole, largest_whole);
@@ -80,18 +79,23 @@ double nearest_whole(double value, const std::optional<Domain>& domain) {
 
 class RuleApplication {
  public:
-  RuleApplication(const Table& original, Table& masked) : original_(original), masked_(masked) {}
+  // With facts, the tables are a block of those that the facts are about.
+  RuleApplication(const Table& original, Table& masked, const AllRuleFacts* facts = nullptr)
+      : original_(original), masked_(masked), facts_(facts) {}
 
   void bounds(ColumnId id, bool repair) {
     const ColumnInfo& info = original_.info(id);
     if (info.kind != Kind::numeric || became_categories(id)) return;
-    const std::optional<Domain> domain =
-        info.domain || !repair ? info.domain : observed_range(original_.column(id));
+    const RuleFacts* facts = facts_of(id);
+    const std::optional<Domain> domain = info.domain || !repair ? info.domain
+                                         : facts != nullptr     ? facts->range
+                                                                : observed_range(original_.column(id));
     if (!domain) return;
     const std::size_t outside = count_outside(masked_.column(id), *domain);
-    if (repair && !info.domain) append_name(undeclared_, info.name);
-    if (outside == 0 && !repair) return;
-    if (repair && outside > 0) {
+    const std::size_t in_all = facts != nullptr ? facts->outside : outside;
+    if (repair && !info.domain) undeclared_.push_back(info.name);
+    if (in_all == 0 && !repair) return;
+    if (repair && in_all > 0) {
       for (double& value : masked_.edit_numbers(id)) {
         if (!std::isnan(value)) value = std::clamp(value, domain->lower, domain->upper);
       }
@@ -100,12 +104,14 @@ class RuleApplication {
     entry.set("violations", outside).set("mended", repair);
     if (info.domain) entry.set("in_original", count_outside(original_.column(id), *domain));
     bounds_.add(info.name, entry);
-    if (!repair) append_name(left_, info.name);
+    if (!repair) left_.push_back(info.name);
   }
 
   void integers(ColumnId id) {
     const ColumnInfo& info = original_.info(id);
-    if (info.kind != Kind::numeric || became_categories(id) || !is_whole(original_.column(id))) return;
+    const RuleFacts* facts = facts_of(id);
+    const bool whole = facts != nullptr ? facts->whole : is_whole(original_.column(id));
+    if (info.kind != Kind::numeric || became_categories(id) || !whole) return;
     if (masked_.column(id).get_if<Integers>() != nullptr) return;
     const std::span<double> values = masked_.edit_numbers(id);
     std::size_t fractional = 0;
@@ -133,7 +139,7 @@ class RuleApplication {
         .set("violations", broken(masked_, rule))
         .set("in_original", broken(original_, rule))
         .set("mended", true);
-    const Numbers sums = evaluated(masked_, rule);
+    const Numbers sums = rounded_sums(rule, info);
     bool whole = original_.column(rule.total).get_if<Integers>() != nullptr;
     for (const double sum : sums)
       whole = whole && (std::isnan(sum) || (sum == std::floor(sum) && std::abs(sum) <= largest_whole));
@@ -142,7 +148,7 @@ class RuleApplication {
       const std::size_t outside = count_outside(masked_.column(rule.total), *info.domain);
       if (outside > 0) {
         entry.set("outside_domain", outside);
-        append_name(left_, info.name);
+        left_.push_back(info.name);
       }
     }
     derived_.add(info.name, entry);
@@ -154,17 +160,25 @@ class RuleApplication {
     integers_.describe(result.details, "integers");
     derived_.describe(result.details, "derived");
     if (!undeclared_.empty()) {
-      result.warnings.push_back("no domain is declared for " + undeclared_ +
+      result.warnings.push_back("no domain is declared for " + quoted_names(undeclared_) +
                                 ": the smallest and largest original value are the bounds, and the release "
                                 "may show them; declare domains with ‹domain›");
     }
+    if (!finer_.empty()) {
+      result.warnings.add(
+          "totals have more decimals than declared, since their parts have: " + quoted_names(finer_),
+          WarningGrade::note);
+    }
     if (!left_.empty()) {
-      result.warnings.add("some values are outside the declared domain of " + left_, WarningGrade::note);
+      result.warnings.add("some values are outside the declared domain of " + quoted_names(left_),
+                          WarningGrade::note);
     }
     return result;
   }
 
  private:
+  const RuleFacts* facts_of(ColumnId id) const { return facts_ == nullptr ? nullptr : &facts_->at(id); }
+
   // Labels have no bounds and no sums; their codes are not numbers of the data.
   bool became_categories(ColumnId id) const { return masked_.column(id).is_text(); }
 
@@ -191,10 +205,28 @@ class RuleApplication {
     return count;
   }
 
+  // The identity comes first: a total whose parts have more decimals than it declares is not rounded.
+  Numbers rounded_sums(const Derivation& rule, const ColumnInfo& info) {
+    Numbers sums = evaluated(masked_, rule);
+    if (!info.decimals) return sums;
+    ColumnSet parts;
+    for (const Derivation::Term& term : rule.terms) parts.push_back(term.column);
+    const std::optional<int> decimals = sum_decimals(masked_, parts, info.decimals);
+    bool finer = false;
+    for (double& sum : sums) {
+      const double rounded = with_decimals(sum, *info.decimals);
+      finer = finer || std::abs(rounded - sum) > 1e-9 * std::max(1.0, std::abs(sum));
+      if (decimals) sum = rounded;
+    }
+    if (!decimals && finer) finer_.push_back(info.name);
+    return sums;
+  }
+
   const Table& original_;
   Table& masked_;
+  const AllRuleFacts* facts_;
   Counts bounds_, integers_, derived_;
-  std::string undeclared_, left_;  // names of columns for the warnings
+  std::vector<std::string> undeclared_, left_, finer_;  // names of columns for the warnings
 };
 
 // The terms of "A+B-C"; names are matched against the table, the longest first.
@@ -304,8 +336,41 @@ RuleResult apply_edit_rules(const Table& original, Table& masked, const ColumnSe
     application.bounds(id, rules.keep_bounds);
     if (rules.keep_integers) application.integers(id);
   }
+  round_to_declared(masked, columns);
   for (const Derivation& rule : rules.derive) application.derive(rule);
   return application.finished();
+}
+
+RuleResult apply_edit_rules(const Table& original, Table& masked, const ColumnSet& columns,
+                            const EditRules& rules, const AllRuleFacts& facts) {
+  RuleApplication application(original, masked, &facts);
+  for (const ColumnId id : columns) {
+    application.bounds(id, rules.keep_bounds);
+    if (rules.keep_integers) application.integers(id);
+  }
+  return application.finished();
+}
+
+std::size_t outside_bounds(const ColumnInfo& original, const Column& masked, const EditRules& rules,
+                           const std::optional<Domain>& range) {
+  if (original.kind != Kind::numeric || masked.is_text()) return 0;
+  const std::optional<Domain>& domain = original.domain || !rules.keep_bounds ? original.domain : range;
+  return domain ? count_outside(masked, *domain) : 0;
+}
+
+void add_rule_counts(Value& sum, const Value& part) {
+  for (const auto& [name, value] : part.as_object()) {
+    const Value* before = sum.find(name);
+    if (before == nullptr) {
+      sum.set(name, value);
+    } else if (value.is_object()) {
+      Value inner = *before;
+      add_rule_counts(inner, value);
+      sum.set(name, inner);
+    } else if (value.is_integer()) {
+      sum.set(name, before->as_integer() + value.as_integer());
+    }
+  }
 }
 
 }  // namespace sfumato::masking

@@ -5,15 +5,19 @@
 
 #include "core/error.hpp"
 #include "core/method.hpp"
+#include "core/number_text.hpp"
 #include "masking/column_importance.hpp"
 #include "masking/level_columns.hpp"
 #include "masking/microaggregation.hpp"
 #include "masking/privacy_models.hpp"
+#include "masking/unit_step.hpp"
 #include "stats/generalization/local_generalization.hpp"
 #include "stats/generalization/optimal_generalization.hpp"
 
 namespace sfumato::masking {
 namespace {
+
+constexpr std::int64_t most_levels = 1000;
 
 using stats::Aggregate;
 using stats::GeneralizationObjective;
@@ -36,7 +40,7 @@ struct Generalization {
   std::int64_t k = 5;
   double suppress = 0.0;
   std::string hierarchies;
-  ColumnTexts hierarchy, importance;
+  ColumnTexts hierarchy, importance, level, breaks;
   std::string model;
   std::string population;
   std::optional<double> population_size;
@@ -70,6 +74,12 @@ struct Generalization {
         .doc("Folder with a hierarchy per column, named COLUMN.csv or ending in _COLUMN.csv.");
     list.pairs("hierarchy", &Generalization::hierarchy)
         .doc("The file of a column's hierarchy, COLUMN=FILE: rows as CSV, or a TOML file that builds it.");
+    list.pairs("level", &Generalization::level)
+        .doc("The level of a column, COLUMN=LEVEL, where it is known and not to be found: 0 leaves it.");
+    list.pairs("breaks", &Generalization::breaks)
+        .doc(
+            "Cut points of a number without a hierarchy, COLUMN=\"10 20 30; 20\", levels separated by ';'; "
+            "without, round numbers.");
     list.text("model", &Generalization::model)
         .doc("Further privacy models, such as l-diversity:COLUMN:distinct:5, separated by commas.");
     list.table("population", &Generalization::population)
@@ -103,7 +113,13 @@ struct Generalization {
     const bool by_cells =
         objective == Objective::loss || objective == Objective::precision || objective == Objective::entropy;
     if (!importance.empty() && !by_cells) return "importance applies only to loss, precision or entropy";
+    for (const auto& [column, text] : level) {
+      const std::optional<std::int64_t> wanted = parse_integer(text);
+      if (!wanted || *wanted < 0 || *wanted > most_levels)
+        return "the level of '" + column + "' is '" + text + "', not a number from 0";
+    }
     if (!local) return {};
+    if (!level.empty()) return "local generalization finds a level for each class, and none can be given";
     if (objective != Objective::loss) return "local generalization supports only the objective loss";
     for (const WrittenModel& one : parse_models(model)) {
       if (!one.by_classes())
@@ -121,17 +137,47 @@ struct Generalization {
               "allow more with ‹suppress›, or weaken the models");
   }
 
+  // Of the columns in their order.
+  stats::FixedLevels fixed_levels(const Table& original, const ColumnSet& columns,
+                                  const std::vector<GeneralizedColumn>& generalized) const {
+    stats::FixedLevels result(columns.size());
+    for (const auto& [name, text] : level) {
+      const auto place = std::find(columns.begin(), columns.end(), original.require(name));
+      if (place == columns.end()) {
+        bad_param("level", "column '" + name + "' has a level and is not among those to protect",
+                  "name it with ‹columns›, or leave out its level");
+      }
+      const auto j = static_cast<std::size_t>(place - columns.begin());
+      const auto wanted = static_cast<std::uint32_t>(parse_integer(text).value_or(0));
+      const std::size_t highest = generalized[j].texts.size() - 1;
+      if (wanted > highest) {
+        bad_param("level",
+                  "the level of '" + name + "' is " + text + ", and its hierarchy ends at " +
+                      std::to_string(highest),
+                  "choose a lower level, or give it a hierarchy of more levels");
+      }
+      result[j] = wanted;
+    }
+    return result;
+  }
+
   CellLevels global_levels(const stats::LevelTable& table, const stats::ModelCheck& models,
-                           const std::vector<double>& weights, const Run& run) const {
+                           const std::vector<double>& weights, const stats::FixedLevels& fixed,
+                           const Run& run) const {
     const GeneralizationObjective cost(table, objective, aggregate, weights);
     const stats::GeneralizationScheme scheme =
-        optimal_generalization(table, cost, models, most_suppressed(table.rows), run);
+        optimal_generalization(table, cost, models, most_suppressed(table.rows), run, fixed);
+    if (!scheme.found && !level.empty()) {
+      bad_param("suppress", "the given levels do not satisfy the models with so few records suppressed",
+                "allow more with ‹suppress›, choose higher levels or leave out ‹level›; of a fitted release, "
+                "fit again");
+    }
     if (!scheme.found) refuse_as_impossible();
     CellLevels result;
     Value levels = Value::array();
-    for (const std::uint32_t level : scheme.levels) {
-      levels.push(level);
-      stats::Levels& cells = result.levels.emplace_back(table.entries(), level);
+    for (const std::uint32_t found : scheme.levels) {
+      levels.push(found);
+      stats::Levels& cells = result.levels.emplace_back(table.entries(), found);
       for (std::size_t entry = 0; entry < cells.size(); ++entry) {
         if (scheme.suppressed[entry] != 0) cells[entry] = GeneralizationObjective::suppressed;
       }
@@ -152,8 +198,8 @@ struct Generalization {
     Value levels = Value::array();
     for (const stats::Levels& cells : scheme.level_of_entry) {
       std::uint32_t highest = 0;
-      for (const std::uint32_t level : cells) {
-        if (level != GeneralizationObjective::suppressed) highest = std::max(highest, level);
+      for (const std::uint32_t found : cells) {
+        if (found != GeneralizationObjective::suppressed) highest = std::max(highest, found);
       }
       levels.push(highest);
     }
@@ -170,7 +216,9 @@ struct Generalization {
     if (const std::string reason = refused(); !reason.empty()) {
       bad_input(reason, "correct or leave out what it names, or ‹local›");
     }
-    for (const auto& [name, path] : hierarchy) original.require(name);
+    for (const ColumnTexts* pairs : {&hierarchy, &breaks}) {
+      for (const auto& [name, text] : *pairs) original.require(name);
+    }
     bool counted = false;
     for (const WrittenModel& one : written) {
       const bool estimated =
@@ -191,13 +239,38 @@ struct Generalization {
     }
   }
 
+  std::vector<std::optional<IntervalCuts>> known_cuts(const Table& original, const ColumnSet& columns) const {
+    std::vector<std::optional<IntervalCuts>> result(columns.size());
+    for (const auto& [name, text] : breaks) {
+      const auto place = std::find(columns.begin(), columns.end(), original.require(name));
+      if (place == columns.end()) {
+        bad_param("breaks", "column '" + name + "' has breaks and is not among those to protect",
+                  "name it with ‹columns›, or leave out its breaks");
+      }
+      result[static_cast<std::size_t>(place - columns.begin())] = parse_cuts(text, name);
+    }
+    return result;
+  }
+
+  // Cuts that were found or given, by column.
+  static Value cuts_value(const Table& original, const ColumnSet& columns, const Prepared& ready) {
+    Value result = Value::object();
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      if (ready.columns[j].cuts)
+        result.set(original.info(columns[j]).name, cuts_text(*ready.columns[j].cuts));
+    }
+    return result;
+  }
+
   Prepared prepared(const Table& original, const ColumnSet& columns, const Run& run) const {
     Prepared result;
     const bool joins = !population.empty();
     const Table subject = joins ? with_population(original, columns, run.table(population)) : original;
     result.columns.resize(columns.size());
+    const std::vector<std::optional<IntervalCuts>> known = known_cuts(original, columns);
     run.parallel(columns.size(), [&](std::size_t j) {
-      result.columns[j] = generalized_column(subject, joins ? j : columns[j]);
+      result.columns[j] =
+          generalized_column(subject, joins ? j : columns[j], known[j] ? &*known[j] : nullptr);
     });
     std::vector<stats::LevelColumn> levels;
     std::vector<std::vector<std::uint32_t>> leaves;
@@ -228,9 +301,14 @@ struct Generalization {
 
     const Prepared ready = prepared(original, columns, run);
     const stats::ModelCheck models =
-        model_check(original, ready.table, static_cast<std::size_t>(k), written, ready.population);
+        model_check(original, ready.table, static_cast<std::size_t>(k), written, ready.population,
+                    run.has_table(records_of_units) ? &run.table(records_of_units) : nullptr);
     CellLevels found = local ? local_levels(ready.table, models, weights, run)
-                             : global_levels(ready.table, models, weights, run);
+                             : global_levels(ready.table, models, weights,
+                                             fixed_levels(original, columns, ready.columns), run);
+    if (Value found_cuts = cuts_value(original, columns, ready); !found_cuts.as_object().empty()) {
+      found.details.set("breaks", std::move(found_cuts));
+    }
     const GeneralizationObjective loss(ready.table, Objective::loss, Aggregate::arithmetic_mean);
     const double granularity = 1.0 - loss.aggregated(loss.column_costs(found.levels));
     found.details.set("granularity", granularity);

@@ -68,6 +68,24 @@ void require_whole(const std::vector<std::string>& leaves, double origin, const 
   if (!wrong.empty()) refuse_leaves(wrong, "not whole, as ranges need", "write labels = \"brackets\"");
 }
 
+// Breaks of a level that are not among those below would cut through the intervals below.
+void require_breaks(const std::vector<std::vector<double>>& levels) {
+  const std::string hint = "such as [10, 20, 50], or [[10, 20, 50], [20]] for two levels";
+  if (levels.empty()) bad_input("a hierarchy needs breaks", hint);
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    const std::vector<double>& breaks = levels[level];
+    if (breaks.empty()) bad_input("a level has no breaks", hint);
+    for (std::size_t i = 0; i < breaks.size(); ++i) {
+      if (std::isfinite(breaks[i]) && (i == 0 || breaks[i - 1] < breaks[i])) continue;
+      bad_input("breaks must be finite and ascending: " + shortest(breaks[i]) + " is not", hint);
+    }
+    if (level > 0 &&
+        !std::includes(levels[level - 1].begin(), levels[level - 1].end(), breaks.begin(), breaks.end())) {
+      bad_input("breaks of a level must be among those of the level before", hint);
+    }
+  }
+}
+
 // Where each character of UTF-8 text begins.
 std::vector<std::size_t> character_starts(const std::string& text) {
   std::vector<std::size_t> starts;
@@ -149,6 +167,34 @@ Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double orig
   if (!wrong.empty())
     refuse_leaves(wrong, "not numeric", "intervals are for numbers: use groups or redaction");
   if (!far.empty()) refuse_leaves(far, "too far from the origin for such widths", "choose larger widths");
+  return rooted(std::move(rows));
+}
+
+Hierarchy breaks_hierarchy(const std::vector<std::string>& leaves,
+                           const std::vector<std::vector<double>>& levels, IntervalLabels labels) {
+  require_breaks(levels);
+  if (labels == IntervalLabels::ranges) require_whole(leaves, 0.0, levels.front());
+  std::vector<std::string> wrong;
+  Rows rows;
+  for (const std::string& leaf : leaves) {
+    const std::optional<double> number = parse_number(leaf);
+    if (!number) {
+      wrong.push_back(leaf);
+      continue;
+    }
+    std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{leaf});
+    for (const std::vector<double>& breaks : levels) {
+      const auto next = std::upper_bound(breaks.begin(), breaks.end(), *number);
+      if (next == breaks.begin()) {
+        row.push_back("below " + rounded(*next, 12));
+      } else if (next == breaks.end()) {
+        row.push_back(rounded(breaks.back(), 12) + " or more");
+      } else {
+        row.push_back(interval_text(*std::prev(next), *next, labels));
+      }
+    }
+  }
+  if (!wrong.empty()) refuse_leaves(wrong, "not numeric", "breaks are for numbers: use groups or redaction");
   return rooted(std::move(rows));
 }
 

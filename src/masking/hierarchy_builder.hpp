@@ -25,12 +25,22 @@ enum class IntervalLabels {
 Hierarchy interval_hierarchy(const std::vector<std::string>& leaves, double origin,
                              const std::vector<double>& widths,
                              IntervalLabels labels = IntervalLabels::brackets);
+// Numbers between listed breaks, narrow levels first: "below 10", "[10, 25)" or "10–24", "25 or more". Breaks
+// of a level are ascending and among those of the level before.
+Hierarchy breaks_hierarchy(const std::vector<std::string>& leaves,
+                           const std::vector<std::vector<double>>& levels, IntervalLabels labels);
 // Days (2021-03-31, or with a time of day, or in another form that all leaves have) by day (2021-03-31),
 // month (2021-03), quarter (2021-Q1), year (2021) and decade (2020s), or by day, ISO week (2021-W13) and year
 // of these weeks (2021-W), those of them that `steps` names. Without any: months to decades, and days where
-// leaves have times.
+// leaves have times. These may also begin with the hour (2021-03-31 13h), or have the hour of the day alone
+// (13h).
+enum class DateLabels {
+  periods,   // "2021-03"
+  first_day  // "2021-03-01": a date, so that a recoded column of dates stays one
+};
 Hierarchy date_hierarchy(const std::vector<std::string>& leaves, std::vector<std::string> steps,
-                         const std::optional<DateForm>& form = std::nullopt);
+                         const std::optional<DateForm>& form = std::nullopt,
+                         DateLabels labels = DateLabels::periods);
 // Dates of birth by age in completed years on the day `at`: in years (67) for width 1, else in intervals
 // ([65, 70)) from 0. A birthday on 29 February is on 1 March in other years.
 Hierarchy age_hierarchy(const std::vector<std::string>& leaves, const std::string& at,
@@ -44,10 +54,12 @@ Hierarchy order_hierarchy(const std::vector<std::string>& ordered, const std::ve
 // Named groups of leaves, then of groups: levels[0] is {"north": ["a", "b"], …}.
 Hierarchy group_hierarchy(const std::vector<std::string>& leaves, const std::vector<Value>& levels);
 
-// Of a specification: `kind` is intervals (`widths`, `origin` 0, `labels` "brackets" or "ranges"), dates
-// (`steps`, `form` where it cannot be seen), ages (`at`, `widths` 1, 5, 10, 20, `form`), redaction
+// Of a specification: `kind` is intervals (`widths`, `origin` 0, `labels` "brackets" or "ranges"), breaks
+// (`breaks`, a list or one for each level, `labels`), dates (`steps`, `form` where it cannot be seen,
+// `labels` "periods" or "first-day"), ages (`at`, `widths` 1, 5, 10, 20, `form`), redaction
 // (`from` "right"), order (`sizes`, `values` where the column has no order of its own or holds numbers) or
-// groups (`levels`). All end in the root "*". Errors name `source`; values that cannot be leaves are listed.
+// groups (`levels`). Cuts (kind "cuts") must be settled before. All end in the root "*". Errors name
+// `source`; values that cannot be leaves are listed.
 Hierarchy build_hierarchy(const Value& specification, const std::vector<std::string>& leaves,
                           const std::string& source);
 

@@ -9,7 +9,8 @@
 namespace sfumato::masking {
 namespace {
 
-const std::vector<std::string> kinds = {"intervals", "dates", "ages", "redaction", "order", "groups"};
+const std::vector<std::string> kinds = {"intervals", "breaks",    "cuts",  "dates",
+                                        "ages",      "redaction", "order", "groups"};
 
 class Specification {
  public:
@@ -20,17 +21,25 @@ class Specification {
     const std::string kind = text("kind", "");
     if (kind == "intervals") {
       allow({"widths", "origin", "labels"});
-      const std::string labels = text("labels", "brackets");
-      if (labels != "brackets" && labels != "ranges") {
-        bad_input("labels is '" + labels + "'", "it must be brackets, [10, 15), or ranges, 10–14");
-      }
-      return interval_hierarchy(leaves_, number("origin", 0.0), numbers("widths"),
-                                labels == "ranges" ? IntervalLabels::ranges : IntervalLabels::brackets);
+      return interval_hierarchy(leaves_, number("origin", 0.0), numbers("widths"), labels());
+    }
+    if (kind == "breaks") {
+      allow({"breaks", "labels"});
+      return breaks_hierarchy(leaves_, breaks(), labels());
+    }
+    if (kind == "cuts") {
+      bad_input("cuts are chosen by the values of a column, and there is none here",
+                "list them with kind = \"breaks\"");
     }
     if (kind == "dates") {
-      allow({"steps", "form"});
+      allow({"steps", "form", "labels"});
       const bool all = value_.find("steps") == nullptr;
-      return date_hierarchy(leaves_, all ? std::vector<std::string>{} : texts("steps"), form());
+      const std::string labels = text("labels", "periods");
+      if (labels != "periods" && labels != "first-day") {
+        bad_input("labels is '" + labels + "'", "it must be periods, 2021-03, or first-day, 2021-03-01");
+      }
+      return date_hierarchy(leaves_, all ? std::vector<std::string>{} : texts("steps"), form(),
+                            labels == "first-day" ? DateLabels::first_day : DateLabels::periods);
     }
     if (kind == "ages") {
       allow({"at", "widths", "form"});
@@ -50,11 +59,32 @@ class Specification {
       return group_hierarchy(leaves_, array("levels"));
     }
     const std::string close = suggestion(kind, kinds);
-    bad_input(kind.empty() ? "a hierarchy needs a kind" : "there is no hierarchy of kind '" + kind + "'",
-              close.empty() ? "kinds are intervals, dates, ages, redaction, order, groups" : close);
+    bad_input(
+        kind.empty() ? "a hierarchy needs a kind" : "there is no hierarchy of kind '" + kind + "'",
+        close.empty() ? "kinds are intervals, breaks, cuts, dates, ages, redaction, order, groups" : close);
   }
 
  private:
+  IntervalLabels labels() const {
+    const std::string typed = text("labels", "brackets");
+    if (typed != "brackets" && typed != "ranges") {
+      bad_input("labels is '" + typed + "'", "it must be brackets, [10, 15), or ranges, 10–14");
+    }
+    return typed == "ranges" ? IntervalLabels::ranges : IntervalLabels::brackets;
+  }
+
+  // A list of numbers is one level.
+  std::vector<std::vector<double>> breaks() const {
+    const std::vector<Value> given = array("breaks");
+    if (given.empty() || !given.front().is_array()) return {numbers("breaks")};
+    std::vector<std::vector<double>> levels;
+    for (const Value& level : given) {
+      if (!level.is_array()) bad_input("breaks must be numbers, or a list for each level", "such as [5, 10]");
+      levels.push_back(numbers_of(level, "breaks"));
+    }
+    return levels;
+  }
+
   Hierarchy order() const {
     allow({"sizes", "values"});
     std::vector<std::size_t> sizes;
@@ -107,9 +137,10 @@ class Specification {
       bad_input(key + " must be a list", "write " + key + " = [ … ]");
     return member->as_array();
   }
-  std::vector<double> numbers(const std::string& key) const {
+  std::vector<double> numbers(const std::string& key) const { return numbers_of(Value(array(key)), key); }
+  static std::vector<double> numbers_of(const Value& list, const std::string& key) {
     std::vector<double> result;
-    for (const Value& item : array(key)) {
+    for (const Value& item : list.as_array()) {
       if (!item.is_number()) bad_input(key + " must be numbers", "such as [5, 10]");
       result.push_back(item.as_number());
     }

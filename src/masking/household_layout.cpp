@@ -110,4 +110,15 @@ Column numbered_households(const Column& original, const HouseholdLayout& layout
   return Integers{std::move(numbers), {}};
 }
 
+Column numbered_after(const Column& numbered, std::size_t before) {
+  if (const Codes* codes = numbered.get_if<Codes>()) {
+    Codes result = *codes;
+    for (std::string& label : result.labels) label = std::to_string(std::stoull(label) + before);
+    return result;
+  }
+  Integers result = *numbered.get_if<Integers>();
+  for (std::int64_t& number : result.values) number += static_cast<std::int64_t>(before);
+  return result;
+}
+
 }  // namespace sfumato::masking

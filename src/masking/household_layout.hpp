@@ -34,4 +34,7 @@ bool equal_in_households(const Column& column, const HouseholdLayout& layout);
 // New numbers from 1, as integers or, where the original has text, as text.
 Column numbered_households(const Column& original, const HouseholdLayout& layout);
 
+// The same households with numbers that follow the first `before`.
+Column numbered_after(const Column& numbered, std::size_t before);
+
 }  // namespace sfumato::masking

@@ -27,7 +27,8 @@ struct HouseholdSynthesis : TreeOptions {
                 "Alfons, Kraft, Templ, Filzmoser (2011), Simulation of close-to-reality population data for "
                 "household surveys with application to EU-SILC, Statistical Methods & Applications 20, "
                 "383-407; Reiter (2005), Journal of Official Statistics 21, 441-462, for the trees",
-            .households = true};
+            .households = true,
+            .draws_values = true};
   }
 
   static void params(ParamList<HouseholdSynthesis>& list) {
@@ -79,8 +80,7 @@ class HouseholdDraw {
     if (!options_.head.empty()) masked.details.set("without_head", before_.without_head);
     masked.details.set("shared_columns", Value::array_of(original_.names(shared_)))
         .set("heads", trees(heads, drawn_))
-        .set("members", trees(members, own_))
-        .set("lone_numbers", records.lone_numbers(coded_));
+        .set("members", trees(members, own_));
     if (!rules_.empty()) {
       add_rules(masked.details, redraws, broken_in_original(original_, rules_, before_.head));
     }

@@ -5,8 +5,9 @@
 
 #include "core/error.hpp"
 #include "core/method.hpp"
+#include "masking/block_work.hpp"
+#include "masking/column_moments.hpp"
 #include "masking/microaggregation.hpp"
-#include "stats/distributions/moments.hpp"
 #include "stats/groups/consecutive_groups.hpp"
 #include "stats/groups/optimal_partition.hpp"
 #include "stats/ranks/ranks.hpp"
@@ -17,6 +18,7 @@ namespace {
 struct IndividualRanking {
   std::int64_t k = 3;
   bool optimal = false;
+  GroupCentre centre = GroupCentre::mean;
   bool fill = false;
 
   static MethodInfo info() {
@@ -35,72 +37,147 @@ struct IndividualRanking {
     group_size_param(list);
     list.flag("optimal", &IndividualRanking::optimal)
         .doc("Divide each column where the sum of squares within groups is smallest.");
+    centre_param(list);
     list.flag("fill", &IndividualRanking::fill).doc("Give missing cells the mean of their column.");
   }
 
-  void require_values(const Table& original, const ColumnSet& columns) const {
-    for (const ColumnId id : columns) {
-      const std::size_t present = original.rows() - original.column(id).missing_count();
-      if (present == 0 || static_cast<std::uint64_t>(k) <= present) continue;
-      bad_input("column '" + original.info(id).name + "' has " + std::to_string(present) +
-                    " values, fewer than k = " + std::to_string(k),
-                "choose a smaller k, or leave the column out");
-    }
-  }
-
-  // Replaces the present values by group means; returns the number of groups.
-  std::size_t aggregate(std::span<double> values) const {
-    const double column_mean = stats::moments(values).mean;
-    std::vector<double> present;
-    present.reserve(values.size());
-    std::copy_if(values.begin(), values.end(), std::back_inserter(present),
-                 [](double value) { return !std::isnan(value); });
-    if (present.empty()) return 0;
-
-    const std::vector<std::uint32_t> order = stats::ascending_order(present);
-    std::vector<double> ascending(order.size());
-    for (std::size_t place = 0; place < order.size(); ++place) ascending[place] = present[order[place]];
-    const auto size = static_cast<std::size_t>(k);
-    const std::vector<std::uint32_t> starts =
-        optimal ? stats::optimal_starts(ascending, size) : stats::consecutive_starts(ascending.size(), size);
-    for (std::size_t group = 0; group + 1 < starts.size(); ++group) {
-      // Counted from the least value, so that equal values have exactly that value as their mean.
-      double sum = 0.0;
-      for (std::size_t place = starts[group]; place < starts[group + 1]; ++place)
-        sum += ascending[place] - ascending[starts[group]];
-      const double mean =
-          ascending[starts[group]] + sum / static_cast<double>(starts[group + 1] - starts[group]);
-      for (std::size_t place = starts[group]; place < starts[group + 1]; ++place)
-        present[order[place]] = mean;
-    }
-    auto next = present.begin();
-    for (double& value : values) {
-      if (!std::isnan(value)) {
-        value = *next++;
-      } else if (fill) {
-        value = column_mean;
-      }
-    }
-    return starts.size() - 1;
-  }
-
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    require_group_size(k, original.rows());
-    require_values(original, columns);
-    Table masked = original;  // columns stay shared until edited
-    std::vector<std::size_t> groups(columns.size(), 0);
-    run.expect(columns.size());
-    run.parallel(columns.size(), [&](std::size_t j) {
-      groups[j] = aggregate(masked.edit_numbers(columns[j]));
-      run.advance();
-    });
-    std::size_t sum = 0;
-    for (const std::size_t count : groups) sum += count;
-    return {.tables = {masked}, .details = grouping_details(original, masked, columns, sum)};
+    return apply_whole(*blocks(original, columns, run), original, run);
   }
+
+  std::string hindrance(const Table&, const ColumnSet&) const {
+    return optimal ? "groups are divided where the sum of squares is smallest (‹optimal›)" : "";
+  }
+  std::unique_ptr<BlockWork> blocks(const Table& outline, const ColumnSet& columns, const Run& run) const;
 };
+
+class IndividualRankingWork : public BlockWork {
+ public:
+  IndividualRankingWork(const IndividualRanking& wanted, const Table& outline, const ColumnSet& columns,
+                        const Run& run)
+      : wanted_(wanted),
+        columns_(columns),
+        names_(outline.names(columns)),
+        run_(run),
+        moments_(columns),
+        groups_(columns.size(), 0),
+        lost_(columns.size(), 0.0) {}
+
+  std::size_t passes() const override { return PassedMoments::passes; }
+  void observe(std::size_t pass, const Table& block, std::size_t) override {
+    if (pass == 0) records_ += block.rows();
+    moments_.observe(pass, block, run_);
+  }
+  void finish(std::size_t pass) override {
+    moments_.finish(pass);
+    if (pass > 0) return;
+    require_group_size(wanted_.k, records_);
+    for (std::size_t j = 0; j < columns_.size(); ++j) require_values(j);
+  }
+
+  ColumnSet ranked_columns() const override { return columns_; }
+  std::vector<std::uint32_t> group_starts(ColumnId id) const override {
+    const auto j =
+        static_cast<std::size_t>(std::find(columns_.begin(), columns_.end(), id) - columns_.begin());
+    return stats::consecutive_starts(present(j), static_cast<std::size_t>(wanted_.k));
+  }
+  double group_value(std::span<const double> ascending) const override {
+    if (wanted_.centre == GroupCentre::median) {
+      const double low = ascending[(ascending.size() - 1) / 2], high = ascending[ascending.size() / 2];
+      return low + (high - low) / 2.0;
+    }
+    // Counted from the least value, so that equal values have exactly that value as their mean.
+    double sum = 0.0;
+    for (const double value : ascending) sum += value - ascending.front();
+    return ascending.front() + sum / static_cast<double>(ascending.size());
+  }
+
+  MaskedBlock apply_ranked(const Table& block, const Table& ranked, std::size_t) override {
+    MaskedBlock result{block};
+    run_.parallel(columns_.size(), [&](std::size_t j) {
+      Numbers values = *ranked.column(columns_[j]).get_if<Numbers>();
+      with_numbers(block.column(columns_[j]), [&](std::span<const double> before) {
+        for (std::size_t row = 0; row < values.size(); ++row) {
+          const double change = values[row] - before[row];
+          if (!std::isnan(change)) lost_[j] += change * change;
+        }
+      });
+      if (wanted_.fill && present(j) > 0) {
+        for (double& value : values) value = std::isnan(value) ? moments_[j].moments().mean : value;
+      }
+      result.table.replace(columns_[j], std::move(values));
+    });
+    return result;
+  }
+
+  // The whole table, which is sorted in memory.
+  MaskedBlock apply(const Table& block, std::size_t first) override {
+    Table ranked = block;
+    run_.parallel(columns_.size(), [&](std::size_t j) { aggregate(ranked.edit_numbers(columns_[j]), j); });
+    return apply_ranked(block, ranked, first);
+  }
+
+  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
+    Masked result;
+    std::size_t groups = 0;
+    double squares = 0.0, total = 0.0;
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      const std::size_t in_order =
+          present(j) == 0 ? 0 : std::max<std::size_t>(1, present(j) / static_cast<std::size_t>(wanted_.k));
+      groups += wanted_.optimal ? groups_[j] : in_order;
+      const stats::Moments& moments = moments_[j].moments();
+      if (moments.squares == 0.0) continue;
+      squares += lost_[j] / moments.variance();
+      total += static_cast<double>(moments.count - 1);
+    }
+    result.details.set("groups", groups).set("sse_percent", total > 0.0 ? 100.0 * squares / total : 0.0);
+    return result;
+  }
+
+ private:
+  std::size_t present(std::size_t j) const { return moments_[j].moments().count; }
+
+  void require_values(std::size_t j) const {
+    if (present(j) == 0 || static_cast<std::uint64_t>(wanted_.k) <= present(j)) return;
+    bad_input("column '" + names_[j] + "' has " + std::to_string(present(j)) +
+                  " values, fewer than k = " + std::to_string(wanted_.k),
+              "choose a smaller k, or leave the column out");
+  }
+
+  // Replaces the present values by those of their groups.
+  void aggregate(std::span<double> values, std::size_t j) {
+    const std::vector<std::uint32_t> order = stats::ascending_order(values);
+    std::vector<double> ascending(order.size());
+    for (std::size_t place = 0; place < order.size(); ++place) ascending[place] = values[order[place]];
+    const auto size = static_cast<std::size_t>(wanted_.k);
+    const std::vector<std::uint32_t> starts = wanted_.optimal && !ascending.empty()
+                                                  ? stats::optimal_starts(ascending, size)
+                                                  : stats::consecutive_starts(ascending.size(), size);
+    groups_[j] = starts.size() - 1;
+    for (std::size_t group = 0; group + 1 < starts.size(); ++group) {
+      const std::size_t begin = starts[group], end = starts[group + 1];
+      const double value = group_value(std::span(ascending).subspan(begin, end - begin));
+      for (std::size_t place = begin; place < end; ++place) values[order[place]] = value;
+    }
+  }
+
+  IndividualRanking wanted_;
+  ColumnSet columns_;
+  std::vector<std::string> names_;
+  Run run_;
+  ColumnMoments moments_;
+  std::size_t records_ = 0;
+  std::vector<std::size_t> groups_;
+  std::vector<double> lost_;  // sums of squared changes, in the order of records
+};
+
+std::unique_ptr<BlockWork> IndividualRanking::blocks(const Table& outline, const ColumnSet& columns,
+                                                     const Run& run) const {
+  return std::make_unique<IndividualRankingWork>(*this, outline, columns, run);
+}
 
 }  // namespace
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(individual_ranking, IndividualRanking)
+SFUMATO_BLOCK_METHOD(individual_ranking, IndividualRanking)

@@ -9,7 +9,6 @@
 #include "core/hierarchy.hpp"
 #include "core/value_rows.hpp"
 #include "masking/hierarchy_builder.hpp"
-#include "masking/number_intervals.hpp"
 #include "stats/classes/key_classes.hpp"
 #include "stats/generalization/generalization_objective.hpp"
 
@@ -36,8 +35,8 @@ std::vector<std::string> leaf_texts(const Column& column, GeneralizedColumn& res
 
 // Without a hierarchy a row for each value; numbers and dates have intervals between their value and the
 // root.
-Hierarchy own_hierarchy(const Table& table, ColumnId id, const GeneralizedColumn& column,
-                        const std::vector<std::string>& texts) {
+Hierarchy own_hierarchy(const Table& table, ColumnId id, GeneralizedColumn& column,
+                        const std::vector<std::string>& texts, const IntervalCuts* cuts) {
   std::vector<CountedNumber> leaves;
   std::vector<std::size_t> place(texts.size());
   for (std::size_t leaf = 0; leaf < texts.size(); ++leaf) {
@@ -59,7 +58,9 @@ Hierarchy own_hierarchy(const Table& table, ColumnId id, const GeneralizedColumn
       leaves[place[leaf]].number = numbers[row];
       ++leaves[place[leaf]].records;
     }
-    return interval_levels(leaves, table.info(id).domain);
+    const std::optional<Domain>& domain = table.info(id).domain;
+    column.cuts = cuts != nullptr ? *cuts : interval_cuts(leaves, domain);
+    return interval_levels(leaves, *column.cuts, domain);
   }
   std::vector<std::vector<std::string>> rows;
   for (const CountedNumber& leaf : leaves) rows.push_back({leaf.text, suppressed_text});
@@ -130,11 +131,15 @@ bool GeneralizedColumn::missing(std::uint32_t leaf, std::uint32_t level) const {
   return static_cast<std::int64_t>(leaf) == missing_leaf && texts[level][leaf].empty();
 }
 
-GeneralizedColumn generalized_column(const Table& table, ColumnId id) {
+GeneralizedColumn generalized_column(const Table& table, ColumnId id, const IntervalCuts* cuts) {
   GeneralizedColumn result;
   const ColumnInfo& info = table.info(id);
+  if (cuts != nullptr && (info.tree || info.kind != Kind::numeric || table.column(id).is_text())) {
+    bad_param("breaks", "column '" + info.name + (info.tree ? "' has a hierarchy" : "' is not numeric"),
+              "leave out its breaks");
+  }
   const std::vector<std::string> leaves = leaf_texts(table.column(id), result);
-  const Hierarchy tree = info.tree ? *info.tree : own_hierarchy(table, id, result, leaves);
+  const Hierarchy tree = info.tree ? *info.tree : own_hierarchy(table, id, result, leaves, cuts);
   with_rows_of(table.column(id), [&] { require_covered(tree, leaves, result.missing_leaf, info.name); });
   result.levels.domain = static_cast<double>(tree.leaves());
   for (std::size_t level = 0; level < tree.levels(); ++level) add_level(result, tree, leaves, level);

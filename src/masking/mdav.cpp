@@ -17,6 +17,7 @@ struct Mdav {
   std::int64_t k = 3;
   std::int64_t together = 0;
   stats::GroupSeeds seeds = stats::GroupSeeds::farthest;
+  GroupCentre centre = GroupCentre::mean;
   bool fill = false;
   ColumnTexts hierarchy;  // read before, into the schema
 
@@ -48,6 +49,7 @@ struct Mdav {
         .doc("Start groups at the record farthest from the centroid, or at the most distant pair.");
     list.pairs("hierarchy", &Mdav::hierarchy)
         .doc("The file of a nominal column's hierarchy, COLUMN=FILE; without, that of the sidecar.");
+    centre_param(list);
     fill_param(list);
   }
 
@@ -117,7 +119,9 @@ struct Mdav {
     for (std::size_t j = 0; j < block.size(); ++j) {
       if (coded.empty() || !coded[j].categorical) numbers.push_back(block[j]);
     }
-    if (!numbers.empty()) counts.thin += average_groups(masked, numbers, grouped.grouping, k, fill, run);
+    if (!numbers.empty()) {
+      counts.thin += average_groups(masked, numbers, grouped.grouping, k, fill, run, centre);
+    }
   }
 };
 

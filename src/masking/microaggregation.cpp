@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "stats/distributions/moments.hpp"
+#include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::masking {
 namespace {
@@ -27,6 +28,17 @@ Mean mean_of(std::span<const double> values, const std::vector<std::uint32_t>& g
   }
   if (count == 0) return {};
   return {sum / static_cast<double>(count), count};
+}
+
+// Of the values present; the mean of the two in the middle where their number is even.
+Mean median_of(std::span<const double> values, const std::vector<std::uint32_t>& group) {
+  std::vector<double> present;
+  for (const std::uint32_t row : group) {
+    if (!std::isnan(values[row])) present.push_back(values[row]);
+  }
+  if (present.empty()) return {};
+  std::sort(present.begin(), present.end());
+  return {stats::quantile(present, 0.5), present.size()};
 }
 
 // Records in no group: those without any value.
@@ -82,7 +94,7 @@ void require_group_size(std::int64_t k, const stats::Matrix& points) {
 }
 
 std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping,
-                           std::int64_t k, bool fill, const Run& run) {
+                           std::int64_t k, bool fill, const Run& run, GroupCentre centre) {
   std::vector<std::size_t> thin(columns.size());
   // Fewer than k records without any value would be a class of their own: they join a group.
   std::vector<std::uint32_t> joining;
@@ -93,7 +105,7 @@ std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats:
     const std::span<double> values = masked.edit_numbers(columns[j]);
     const stats::Moments all = stats::moments(values);
     for (const auto& group : grouping.groups) {
-      const Mean mean = mean_of(values, group);
+      const Mean mean = centre == GroupCentre::mean ? mean_of(values, group) : median_of(values, group);
       if (mean.count > 0 && mean.count < static_cast<std::size_t>(k)) ++thin[j];
       for (const std::uint32_t row : group) {
         if (fill || !std::isnan(values[row])) values[row] = mean.value;
@@ -137,9 +149,9 @@ ClassPromise group_promise(const Table& original, const ColumnSet& columns, std:
 }
 
 Masked aggregated(const Table& original, const ColumnSet& columns, const stats::Grouping& grouping,
-                  std::int64_t k, bool fill, const Run& run) {
+                  std::int64_t k, bool fill, const Run& run, GroupCentre centre) {
   Table masked = original;  // columns stay shared until edited
-  const std::size_t thin = average_groups(masked, columns, grouping, k, fill, run);
+  const std::size_t thin = average_groups(masked, columns, grouping, k, fill, run, centre);
   return {.tables = {masked},
           .details = grouping_details(original, masked, columns, grouping.groups.size(), thin),
           .promises = {group_promise(original, columns, k)}};

@@ -21,6 +21,15 @@ void group_size_param(ParamList<T>& list) {
       .logarithmic();
 }
 
+// What values of a group become. The median of an even number is the mean of the two in the middle.
+enum class GroupCentre { mean, median };
+
+template <class T>
+void centre_param(ParamList<T>& list) {
+  list.choice("centre", &T::centre, {{"mean", GroupCentre::mean}, {"median", GroupCentre::median}})
+      .doc("What numbers of a group become: their mean, or their median.");
+}
+
 template <class T>
 void fill_param(ParamList<T>& list) {
   list.flag("fill", &T::fill).doc("Give missing cells the mean of their group too.");
@@ -31,15 +40,15 @@ void require_group_size(std::int64_t k, std::size_t records);
 // The same, counting only records that have a value.
 void require_group_size(std::int64_t k, const stats::Matrix& points);
 
-// Every value becomes the mean of its group in raw units, over the values present and in row order.
-// The mean is computed once per group: recomputing it per record would break ties by an ulp. A
+// Every value becomes the mean, or another centre, of its group in raw units, over the values present and in
+// row order. The mean is computed once per group: recomputing it per record would break ties by an ulp. A
 // missing value stays missing, unless `fill`; then it becomes the mean of its group, or that of the
 // column where the group has none. Records without any value are in no group: fewer than k of them become as
 // the group that is nearest to the means, so that they are not a class of their own; more become the means.
 // Returns how many of the means rest on fewer than k values, because
 // others are missing: these protect less than k promises.
 std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping,
-                           std::int64_t k, bool fill, const Run& run);
+                           std::int64_t k, bool fill, const Run& run, GroupCentre centre = GroupCentre::mean);
 
 // 100·SSE/SST on the z-scores of the original, over cells of numeric columns that both have; 0 where nothing
 // varies.
@@ -55,6 +64,6 @@ ClassPromise group_promise(const Table& original, const ColumnSet& columns, std:
 
 // The release of one grouping of all columns: means in place of values, the details and the promise.
 Masked aggregated(const Table& original, const ColumnSet& columns, const stats::Grouping& grouping,
-                  std::int64_t k, bool fill, const Run& run);
+                  std::int64_t k, bool fill, const Run& run, GroupCentre centre = GroupCentre::mean);
 
 }  // namespace sfumato::masking

@@ -3,6 +3,9 @@
 #include <cmath>
 
 #include "core/method.hpp"
+#include "masking/block_work.hpp"
+#include "masking/column_moments.hpp"
+#include "masking/draw_stream.hpp"
 #include "stats/distributions/constant_values.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/linear/matrix_roots.hpp"
@@ -45,37 +48,21 @@ struct MultiplicativeNoise {
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    Table masked = original;  // columns stay shared until edited
-    std::vector<double> signs(original.rows());
-    Rng sign_rng = run.rng("signs");
-    for (double& sign : signs) sign = sign_rng.chance(0.5) ? 1.0 : -1.0;
-    run.for_each(columns, [&](ColumnId id, Rng rng) {
-      const std::span<double> values = masked.edit_numbers(id);
-      const stats::Moments before = stats::moments(values);
-      for (std::size_t row = 0; row < values.size(); ++row) {
-        const double draw = rng.normal();
-        // The sign of a normal draw is independent of its size, so it is used as the sign of the cell.
-        const double sign = variant == Variant::hoehne ? signs[row] : std::copysign(1.0, draw);
-        values[row] *= 1.0 + sign * (shift + spread * std::abs(draw));
-      }
-      if (variant != Variant::covariance) rescale(values, before);
-    });
-    if (variant == Variant::covariance) restore_covariance(original, masked, columns, run);
+    Masked masked = apply_whole(*blocks(original, columns, run), original, run);
+    if (variant != Variant::covariance) return masked;
+    Table& table = masked.tables.front();
+    restore_covariance(original, table, columns, run);
     for (const ColumnId id : columns) {
       // Its moments are restored only up to rounding.
-      if (stats::constant_values(original.column(id).to_numbers())) masked.replace(id, original.column(id));
+      if (stats::constant_values(original.column(id).to_numbers())) table.replace(id, original.column(id));
     }
-    Value reveal = Value::object();
-    reveal.set("spread", spread).set("shift", shift);
-    return {.tables = {masked}, .reveal = reveal};
+    return masked;
   }
 
-  // To the mean and the variance that the column had. A column without spread becomes its old mean.
-  static void rescale(std::span<double> values, const stats::Moments& before) {
-    const stats::Moments after = stats::moments(values);
-    const double factor = after.squares > 0.0 ? std::sqrt(before.squares / after.squares) : 0.0;
-    for (double& value : values) value = before.mean + (value - after.mean) * factor;
+  std::string hindrance(const Table&, const ColumnSet&) const {
+    return variant == Variant::covariance ? "the covariance matrix of the masked records is restored" : "";
   }
+  std::unique_ptr<BlockWork> blocks(const Table&, const ColumnSet& columns, const Run& run) const;
 
   // y ← x̄ + (y − ȳ)·S_y^(−½)·S_x^½, with moments of the records that are complete.
   static void restore_covariance(const Table& original, Table& masked, const ColumnSet& columns,
@@ -113,7 +100,106 @@ struct MultiplicativeNoise {
   }
 };
 
+// Moments of the columns before and after the noise, in two passes each; then every column gets back its mean
+// and its variance, but for the variant that restores covariances.
+class MultiplicativeNoiseWork : public BlockWork {
+ public:
+  MultiplicativeNoiseWork(const MultiplicativeNoise& wanted, ColumnSet columns, const Run& run)
+      : wanted_(wanted),
+        columns_(std::move(columns)),
+        run_(run),
+        before_(columns_),
+        after_(columns_.size()),
+        signs_(run.rng("signs")) {
+    for (const ColumnId id : columns_) streams_.emplace_back(run.rng("column", id));
+  }
+
+  std::size_t passes() const override { return rescales() ? 2 * PassedMoments::passes : 0; }
+  void observe(std::size_t pass, const Table& block, std::size_t first) override {
+    if (pass < PassedMoments::passes) {
+      before_.observe(pass, block, run_);
+      return;
+    }
+    const Table& masked = noisy(block, first);
+    run_.parallel(columns_.size(), [&](std::size_t j) {
+      after_[j].observe(pass - PassedMoments::passes, *masked.column(columns_[j]).get_if<Numbers>());
+    });
+  }
+  void finish(std::size_t pass) override {
+    if (pass < PassedMoments::passes) {
+      before_.finish(pass);
+      return;
+    }
+    for (PassedMoments& one : after_) one.finish(pass - PassedMoments::passes);
+  }
+
+  MaskedBlock apply(const Table& block, std::size_t first) override {
+    Table masked = noisy(block, first);
+    last_ = {};
+    if (!rescales()) return {std::move(masked)};
+    run_.parallel(columns_.size(), [&](std::size_t j) {
+      if (before_[j].constant()) {  // moments are restored only up to rounding
+        masked.replace(columns_[j], block.column(columns_[j]));
+        return;
+      }
+      const stats::Moments &before = before_[j].moments(), &after = after_[j].moments();
+      // A column without spread becomes its old mean.
+      const double factor = after.squares > 0.0 ? std::sqrt(before.squares / after.squares) : 0.0;
+      for (double& value : masked.edit_numbers(columns_[j])) {
+        value = before.mean + (value - after.mean) * factor;
+      }
+    });
+    return {std::move(masked)};
+  }
+
+  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
+    Masked result;
+    result.reveal.set("spread", wanted_.spread).set("shift", wanted_.shift);
+    return result;
+  }
+
+ private:
+  bool rescales() const { return wanted_.variant != Variant::covariance; }
+
+  // The block with its noise, which is kept for the next pass where there is one block only.
+  const Table& noisy(const Table& block, std::size_t first) {
+    if (last_.rows() == block.rows() && last_first_ == first && last_.rows() > 0) return last_;
+    last_ = block;
+    last_first_ = first;
+    std::vector<double> signs(block.rows());
+    Rng& sign_rng = signs_.records(first, block.rows());
+    for (double& sign : signs) sign = sign_rng.chance(0.5) ? 1.0 : -1.0;
+    run_.parallel(columns_.size(), [&](std::size_t j) {
+      const std::span<double> values = last_.edit_numbers(columns_[j]);
+      Rng& rng = streams_[j].records(first, values.size());
+      for (std::size_t row = 0; row < values.size(); ++row) {
+        const double draw = rng.normal();
+        // The sign of a normal draw is independent of its size, so it is used as the sign of the cell.
+        const double sign = wanted_.variant == Variant::hoehne ? signs[row] : std::copysign(1.0, draw);
+        values[row] *= 1.0 + sign * (wanted_.shift + wanted_.spread * std::abs(draw));
+      }
+    });
+    return last_;
+  }
+
+  MultiplicativeNoise wanted_;
+  ColumnSet columns_;
+  Run run_;
+  ColumnMoments before_;
+  std::vector<PassedMoments> after_;
+  DrawStream signs_;
+  std::vector<DrawStream> streams_;
+  Table last_;
+  std::size_t last_first_ = 0;
+};
+
+std::unique_ptr<BlockWork> MultiplicativeNoise::blocks(const Table&, const ColumnSet& columns,
+                                                       const Run& run) const {
+  return std::make_unique<MultiplicativeNoiseWork>(*this, columns, run);
+}
+
 }  // namespace
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(multiplicative_noise, MultiplicativeNoise)
+SFUMATO_BLOCK_METHOD(multiplicative_noise, MultiplicativeNoise)

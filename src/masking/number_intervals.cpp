@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/error.hpp"
 #include "core/number_text.hpp"
 
 namespace sfumato::masking {
@@ -139,15 +140,72 @@ std::vector<std::vector<double>> cuts_of_levels(const std::vector<CountedNumber>
   }
 }
 
+std::vector<CountedNumber> in_order(std::vector<CountedNumber> numbers) {
+  std::stable_sort(numbers.begin(), numbers.end(),
+                   [](const CountedNumber& a, const CountedNumber& b) { return a.number < b.number; });
+  return numbers;
+}
+
 }  // namespace
 
+IntervalCuts interval_cuts(const std::vector<CountedNumber>& numbers, const std::optional<Domain>& domain) {
+  return cuts_of_levels(in_order(numbers), domain);
+}
+
 Hierarchy interval_levels(const std::vector<CountedNumber>& numbers, const std::optional<Domain>& domain) {
-  std::vector<CountedNumber> ascending = numbers;
-  std::stable_sort(ascending.begin(), ascending.end(),
-                   [](const CountedNumber& a, const CountedNumber& b) { return a.number < b.number; });
-  const std::vector<std::vector<double>> levels = cuts_of_levels(ascending, domain);
+  return interval_levels(numbers, interval_cuts(numbers, domain), domain);
+}
+
+std::string cuts_text(const IntervalCuts& cuts) {
+  std::string text;
+  for (const std::vector<double>& level : cuts) {
+    if (!text.empty()) text += ';';
+    for (const double cut : level) text.append(text.empty() ? "" : " ").append(shortest(cut));
+  }
+  return text;
+}
+
+IntervalCuts parse_cuts(const std::string& text, const std::string& column) {
+  const auto wrong = [&](const std::string& what) {
+    bad_param("breaks", "the breaks of '" + column + "' " + what,
+              "write them as in \"10 20 30; 20\", levels after ';'");
+  };
+  IntervalCuts levels(1);
+  std::string word;
+  const auto end_word = [&] {
+    if (word.empty()) return;
+    const std::optional<double> cut = parse_number(word);
+    if (!cut || !std::isfinite(*cut)) wrong("are not all numbers");
+    if (!levels.back().empty() && !(*cut > levels.back().back())) wrong("are not in ascending order");
+    levels.back().push_back(*cut == 0.0 ? 0.0 : *cut);
+    word.clear();
+  };
+  for (const char letter : text) {
+    if (letter != ' ' && letter != ';') {
+      word += letter;
+      continue;
+    }
+    end_word();
+    if (letter == ';') levels.emplace_back();
+  }
+  end_word();
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    if (levels[level].empty() && levels.size() > 1) wrong("have a level without any");
+    if (level == 0) continue;
+    const std::vector<double>& finer = levels[level - 1];
+    if (levels[level].size() >= finer.size() ||
+        !std::includes(finer.begin(), finer.end(), levels[level].begin(), levels[level].end())) {
+      wrong("do not nest: a level has some of the cuts before it");
+    }
+  }
+  if (levels.front().empty()) levels.clear();
+  return levels;
+}
+
+Hierarchy interval_levels(const std::vector<CountedNumber>& numbers, const IntervalCuts& levels,
+                          const std::optional<Domain>& domain) {
   std::vector<std::vector<std::string>> rows;
-  for (const CountedNumber& one : ascending) {
+  for (const CountedNumber& one : in_order(numbers)) {
     std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{one.text});
     for (const std::vector<double>& cuts : levels) row.push_back(label(one.number, cuts, domain));
     row.emplace_back("*");

@@ -28,4 +28,17 @@ struct CountedNumber {
 // that distinguishes as much as the numbers themselves, or nothing, is left out.
 Hierarchy interval_levels(const std::vector<CountedNumber>& numbers, const std::optional<Domain>& domain);
 
+// The cuts of each level, ascending, narrow intervals first; the cuts of a level are among those of the level
+// before it.
+using IntervalCuts = std::vector<std::vector<double>>;
+IntervalCuts interval_cuts(const std::vector<CountedNumber>& numbers, const std::optional<Domain>& domain);
+// The same hierarchy of cuts that are known.
+Hierarchy interval_levels(const std::vector<CountedNumber>& numbers, const IntervalCuts& cuts,
+                          const std::optional<Domain>& domain);
+
+// "10 20 30; 20": a level after the other. A text that is not such a list, or whose levels do not nest, is an
+// error that names `column`.
+std::string cuts_text(const IntervalCuts& cuts);
+IntervalCuts parse_cuts(const std::string& text, const std::string& column);
+
 }  // namespace sfumato::masking

@@ -2,6 +2,7 @@
 // certain, and analysts who know the probabilities can still estimate the frequency of each category.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <unordered_map>
 
@@ -9,21 +10,19 @@
 #include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/method.hpp"
+#include "masking/block_work.hpp"
+#include "masking/category_census.hpp"
 #include "stats/categories/given_matrix.hpp"
 #include "stats/categories/transition_matrix.hpp"
-#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 namespace {
 
-constexpr std::size_t block_rows = 1 << 14;
 constexpr std::size_t most_categories = 1000;
 
 // The categories of a column: those that some cell has, in their order, and then those that a given matrix
 // adds.
 struct Categories {
-  stats::KeyColumn cells;
-  std::vector<std::size_t> donors;  // a row that has the category, of those that some cell has
   std::vector<std::string> texts;
   std::vector<double> counts;
 };
@@ -33,37 +32,6 @@ void refuse_many(std::size_t categories, const ColumnInfo& info) {
   bad_input("column '" + info.name + "' has " + std::to_string(categories) +
                 " categories, and pram takes at most " + std::to_string(most_categories),
             "group them first, or leave out the column");
-}
-
-// Counted block by block, unless categories are too many to be kept for each; the first row of a category is
-// its donor.
-Categories categories_of(const Column& column, const Run& run) {
-  Categories result{.cells = stats::key_column(column), .donors = {}, .texts = {}, .counts = {}};
-  const auto distinct = static_cast<std::size_t>(result.cells.distinct);
-  const std::vector<std::int32_t>& codes = result.cells.codes;
-  const std::size_t rows = distinct > most_categories ? codes.size() : block_rows;
-  std::vector<std::vector<std::size_t>> counts(codes.size() / block_rows + 1), firsts(counts.size());
-  run.blocks(codes.size(), rows, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    std::vector<std::size_t> count(distinct, 0), first(distinct, 0);
-    for (std::size_t row = begin; row < end; ++row) {
-      if (codes[row] == stats::KeyColumn::missing) continue;
-      const auto code = static_cast<std::size_t>(codes[row]);
-      if (count[code]++ == 0) first[code] = row;
-    }
-    counts[block] = std::move(count);
-    firsts[block] = std::move(first);
-  });
-  result.donors.resize(distinct);
-  result.counts.resize(distinct, 0.0);
-  for (std::size_t block = 0; block < counts.size(); ++block) {
-    for (std::size_t code = 0; code < counts[block].size(); ++code) {
-      if (counts[block][code] == 0) continue;
-      if (result.counts[code] == 0.0) result.donors[code] = firsts[block][code];
-      result.counts[code] += static_cast<double>(counts[block][code]);
-    }
-  }
-  for (const std::size_t donor : result.donors) result.texts.push_back(column.text(donor));
-  return result;
 }
 
 // The rows of the given matrix that belong to the categories, extended by the categories that those rows lead
@@ -143,144 +111,220 @@ struct Pram {
         .doc("Choose the probabilities so that frequencies are kept in expectation.");
   }
 
-  // The result for a column.
-  struct Outcome {
-    std::optional<Column> column = std::nullopt;  // none: unchanged
-    std::size_t changed = 0;
-    std::size_t cells = 0;
-    double expected = 0.0;
-    Value matrix = Value::object();
-  };
-
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    run.check_stop();
-    std::optional<stats::GivenMatrix> given;
-    if (!matrix.empty()) given = stats::given_matrix(run.table(matrix));
-    std::vector<Outcome> outcomes(columns.size());
-    run.parallel(columns.size(), [&](std::size_t j) {
-      outcomes[j] = outcome(original.column(columns[j]), original.info(columns[j]), given,
-                            run.within("column", columns[j]));
-    });
-    if (std::none_of(outcomes.begin(), outcomes.end(), [](const auto& o) { return o.column.has_value(); })) {
-      bad_input("the matrix has no category of any chosen column",
-                "its first column must hold the categories as the data write them");
-    }
-    return put_together(original, columns, outcomes);
+    return apply_whole(*blocks(original, columns, run), original, run);
   }
 
- private:
-  Outcome outcome(const Column& column, const ColumnInfo& info,
-                  const std::optional<stats::GivenMatrix>& given, const Run& run) const {
-    Categories categories = categories_of(column, run);
+  static std::string hindrance(const Table&, const ColumnSet&) { return {}; }
+  std::unique_ptr<BlockWork> blocks(const Table& outline, const ColumnSet& columns, const Run& run) const;
+};
+
+// A cell for each place among categories, of the type of their column.
+Column cells_at(const Column& values, const std::vector<std::int32_t>& places) {
+  const auto at = [&](const auto& all, std::size_t row) {
+    return all[static_cast<std::size_t>(places[row])];
+  };
+  const auto gone = [&](std::size_t row) { return places[row] == CategoryCensus::missing; };
+  if (const Integers* integers = values.get_if<Integers>()) {
+    Integers result{std::vector<std::int64_t>(places.size()), {}};
+    for (std::size_t row = 0; row < places.size(); ++row) {
+      if (gone(row)) result.missing.resize(places.size(), 0);
+      if (gone(row)) result.missing[row] = 1;
+      if (!gone(row)) result.values[row] = at(integers->values, row);
+    }
+    return result;
+  }
+  if (const Dates* dates = values.get_if<Dates>()) {
+    Dates result{std::vector<std::int32_t>(places.size(), Dates::missing)};
+    for (std::size_t row = 0; row < places.size(); ++row) {
+      if (!gone(row)) result.days[row] = at(dates->days, row);
+    }
+    return result;
+  }
+  Numbers result(places.size(), std::nan(""));
+  for (std::size_t row = 0; row < places.size(); ++row) {
+    if (!gone(row)) result[row] = at(*values.get_if<Numbers>(), row);
+  }
+  return result;
+}
+
+// One column: its categories are counted first, then every cell draws from the row of its own.
+class PramColumn {
+ public:
+  PramColumn(const ColumnInfo& info, const Run& run) : info_(info), run_(run) {}
+
+  void observe(const Column& block, std::size_t first) { census_.observe(block, first); }
+
+  void finish(const Pram& wanted, const std::optional<stats::GivenMatrix>& given) {
+    census_.finish();
+    categories_.texts = census_.texts();
+    for (const std::size_t count : census_.counts()) {
+      categories_.counts.push_back(static_cast<double>(count));
+      cells_ += count;
+    }
     std::optional<stats::Matrix> shares;
     if (given) {
-      shares = chosen_shares(*given, categories, info.name);
-      if (!shares) return {};
+      shares = chosen_shares(*given, categories_, info_.name);
+      if (!shares) return;
     }
-    refuse_many(categories.texts.size(), info);
-    if (!shares) shares = stats::retention_matrix(categories.counts, retain);
-    if (invariant) shares = stats::invariant_matrix(*shares, categories.counts);
-    Outcome result{.expected = stats::expected_change(*shares, categories.counts)};
-    for (const double count : categories.counts) result.cells += static_cast<std::size_t>(count);
-    result.column = redrawn(column, info, categories, *shares, result.changed, run);
-    result.matrix = described(categories, *shares);
+    refuse_many(categories_.texts.size(), info_);
+    if (!shares) shares = stats::retention_matrix(categories_.counts, wanted.retain);
+    if (wanted.invariant) shares = stats::invariant_matrix(*shares, categories_.counts);
+    expected_ = stats::expected_change(*shares, categories_.counts);
+    prepare_written();
+    draws_.emplace(*shares);
+    shares_ = std::move(shares);
+  }
+
+  const std::string& name() const { return info_.name; }
+  // False where the matrix has no category of the column, which then stays as it is.
+  bool changes() const { return shares_.has_value(); }
+
+  // The column of a block after the draws; `changed` counts cells.
+  Column redrawn(const Column& block, std::size_t first, std::size_t& changed) const {
+    const std::vector<std::int32_t> drawn = drawn_places(census_.places(block), first, changed);
+    if (!labels_) return cells_at(census_.values(), drawn);
+    return Codes{drawn, *labels_};
+  }
+
+  Value share(std::size_t changed) const {
+    Value value = Value::object();
+    value.set("expected", expected_)
+        .set("changed", static_cast<double>(changed) / static_cast<double>(std::max<std::size_t>(1, cells_)));
+    return value;
+  }
+
+  Value matrix() const {
+    Value rows = Value::array();
+    for (std::size_t i = 0; i < shares_->rows(); ++i) {
+      Value row = Value::array();
+      for (std::size_t j = 0; j < shares_->columns(); ++j) row.push((*shares_)(i, j));
+      rows.push(row);
+    }
+    Value result = Value::object();
+    result.set("categories", Value::array_of(categories_.texts)).set("matrix", rows);
     return result;
   }
 
-  // A category for each cell, as `written` numbers it; missing ones consume a random number and stay missing.
-  static std::vector<std::int32_t> draws(const stats::Matrix& shares, const stats::KeyColumn& cells,
-                                         const std::vector<std::int32_t>& written, std::size_t& changed,
-                                         const Run& run) {
-    std::vector<std::int32_t> drawn(cells.codes.size());
-    std::vector<std::size_t> changes(drawn.size() / block_rows + 1, 0);
-    const stats::TransitionDraws tables(shares);
-    run.blocks(drawn.size(), block_rows, [&](std::size_t block, std::size_t begin, std::size_t end) {
+ private:
+  // How each category is written: its label, or its place among the values.
+  void prepare_written() {
+    if (const Codes* codes = census_.values().get_if<Codes>()) {
+      Codes labels{{}, codes->labels};
+      written_ = label_codes(labels, categories_, info_);
+      labels_ = std::move(labels.labels);
+      return;
+    }
+    if (categories_.texts.size() > census_.size()) {
+      bad_input("the matrix leads to '" + categories_.texts[census_.size()] + "', which no cell of column '" +
+                    info_.name + "' has",
+                "declare the kind of the column, so that it is read as text, or change the matrix");
+    }
+    written_.resize(categories_.texts.size());
+    std::iota(written_.begin(), written_.end(), 0);
+  }
+
+  // A category for each cell, as `written_` numbers it; missing ones consume a random number and stay
+  // missing.
+  std::vector<std::int32_t> drawn_places(std::vector<std::int32_t> cells, std::size_t first,
+                                         std::size_t& changed) const {
+    std::vector<std::size_t> changes(cells.size() / block_grain + 1, 0);
+    run_.blocks(cells.size(), block_grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
       std::array<double, 1024> uniforms;
-      Rng rng = run.rng("cells", block);
-      std::size_t count = 0;
+      Rng rng = run_.rng("cells", first / block_grain + block);
       for (std::size_t start = begin; start < end; start += uniforms.size()) {
         const std::size_t size = std::min(uniforms.size(), end - start);
         rng.uniform(std::span(uniforms).first(size));
         for (std::size_t i = 0; i < size; ++i) {
-          const std::int32_t from = cells.codes[start + i];
-          drawn[start + i] = from;
-          if (from == stats::KeyColumn::missing) continue;
-          const std::int32_t to = tables.draw(from, uniforms[i]);
-          drawn[start + i] = written[static_cast<std::size_t>(to)];
-          count += to != from;
+          std::int32_t& cell = cells[start + i];
+          if (cell == CategoryCensus::missing) continue;
+          const std::int32_t to = draws_->draw(cell, uniforms[i]);
+          changes[block] += to != cell;
+          cell = written_[static_cast<std::size_t>(to)];
         }
       }
-      changes[block] = count;
     });
     changed = std::accumulate(changes.begin(), changes.end(), std::size_t{0});
-    return drawn;
+    return cells;
   }
 
-  static Column redrawn(const Column& column, const ColumnInfo& info, const Categories& categories,
-                        const stats::Matrix& shares, std::size_t& changed, const Run& run) {
-    if (const Codes* before = column.get_if<Codes>()) {
-      Codes after{{}, before->labels};
-      const std::vector<std::int32_t> labels = label_codes(after, categories, info);
-      after.codes = draws(shares, categories.cells, labels, changed, run);
-      return after;
-    }
-    if (categories.texts.size() > categories.donors.size()) {
-      bad_input("the matrix leads to '" + categories.texts[categories.donors.size()] +
-                    "', which no cell of column '" + info.name + "' has",
-                "declare the kind of the column, so that it is read as text, or change the matrix");
-    }
-    std::vector<std::int32_t> same(categories.texts.size());
-    std::iota(same.begin(), same.end(), 0);
-    const std::vector<std::int32_t> drawn = draws(shares, categories.cells, same, changed, run);
-    std::vector<std::size_t> source(drawn.size());
-    for (std::size_t row = 0; row < drawn.size(); ++row) {
-      const bool missing = drawn[row] == stats::KeyColumn::missing;
-      source[row] = missing ? row : categories.donors[static_cast<std::size_t>(drawn[row])];
-    }
-    return column.taking(source);
+  ColumnInfo info_;
+  Run run_;
+  CategoryCensus census_;
+  Categories categories_;
+  std::optional<stats::Matrix> shares_;
+  std::optional<stats::TransitionDraws> draws_;
+  std::vector<std::int32_t> written_;
+  std::optional<std::vector<std::string>> labels_;  // of a column of text
+  std::size_t cells_ = 0;
+  double expected_ = 0.0;
+};
+
+class PramWork : public BlockWork {
+ public:
+  PramWork(const Pram& wanted, const Table& outline, const ColumnSet& columns, const Run& run)
+      : wanted_(wanted), ids_(columns), run_(run) {
+    if (!wanted.matrix.empty()) given_ = stats::given_matrix(run.table(wanted.matrix));
+    for (const ColumnId id : columns) columns_.emplace_back(outline.info(id), run.within("column", id));
   }
 
-  static Value described(const Categories& categories, const stats::Matrix& shares) {
-    Value rows = Value::array();
-    for (std::size_t i = 0; i < shares.rows(); ++i) {
-      Value row = Value::array();
-      for (std::size_t j = 0; j < shares.columns(); ++j) row.push(shares(i, j));
-      rows.push(row);
+  std::size_t passes() const override { return 1; }
+  void observe(std::size_t, const Table& block, std::size_t first) override {
+    run_.parallel(ids_.size(), [&](std::size_t j) { columns_[j].observe(block.column(ids_[j]), first); });
+  }
+  void finish(std::size_t) override {
+    run_.parallel(ids_.size(), [&](std::size_t j) { columns_[j].finish(wanted_, given_); });
+    if (std::none_of(columns_.begin(), columns_.end(), [](const PramColumn& one) { return one.changes(); })) {
+      bad_input("the matrix has no category of any chosen column",
+                "its first column must hold the categories as the data write them");
     }
-    Value result = Value::object();
-    result.set("categories", Value::array_of(categories.texts)).set("matrix", rows);
+  }
+
+  MaskedBlock apply(const Table& block, std::size_t first) override {
+    MaskedBlock result{block, std::vector<std::size_t>(ids_.size(), 0)};
+    run_.parallel(ids_.size(), [&](std::size_t j) {
+      if (!columns_[j].changes()) return;
+      result.table.replace(ids_[j], columns_[j].redrawn(block.column(ids_[j]), first, result.counts[j]));
+    });
     return result;
   }
 
-  static Masked put_together(const Table& original, const ColumnSet& columns,
-                             std::vector<Outcome>& outcomes) {
-    Masked result{.tables = {original}};  // columns stay shared until replaced
-    std::size_t changed = 0;
+  Masked described(const std::vector<std::size_t>& counts, const std::vector<std::size_t>&) const override {
+    Masked result;
     std::vector<std::string> left_alone;
     Value shares = Value::object(), matrices = Value::object();
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      const std::string& name = original.info(columns[j]).name;
-      if (!outcomes[j].column) {
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      const std::string& name = columns_[j].name();
+      if (!columns_[j].changes()) {
         left_alone.push_back(name);
         continue;
       }
-      const double cells = static_cast<double>(std::max<std::size_t>(1, outcomes[j].cells));
-      Value share = Value::object();
-      share.set("expected", outcomes[j].expected)
-          .set("changed", static_cast<double>(outcomes[j].changed) / cells);
-      shares.set(name, share);
-      matrices.set(name, outcomes[j].matrix);
-      changed += outcomes[j].changed;
-      result.tables.front().replace(columns[j], std::move(*outcomes[j].column));
+      shares.set(name, columns_[j].share(counts[j]));
+      matrices.set(name, columns_[j].matrix());
     }
-    result.details.set("changed_cells", changed).set("changed_share", shares);
+    result.details.set("changed_cells", std::accumulate(counts.begin(), counts.end(), std::size_t{0}))
+        .set("changed_share", shares);
     if (!left_alone.empty()) result.details.set("left_alone", Value::array_of(left_alone));
     result.reveal.set("columns", matrices);
     return result;
   }
+
+ private:
+  Pram wanted_;
+  ColumnSet ids_;
+  Run run_;
+  std::optional<stats::GivenMatrix> given_;
+  std::vector<PramColumn> columns_;
 };
+
+std::unique_ptr<BlockWork> Pram::blocks(const Table& outline, const ColumnSet& columns,
+                                        const Run& run) const {
+  run.check_stop();
+  return std::make_unique<PramWork>(*this, outline, columns, run);
+}
 
 }  // namespace
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(pram, Pram)
+SFUMATO_BLOCK_METHOD(pram, Pram)

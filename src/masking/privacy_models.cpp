@@ -5,12 +5,15 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/hierarchy.hpp"
 #include "core/number_text.hpp"
+#include "masking/record_groups.hpp"
 #include "stats/classes/key_classes.hpp"
+#include "stats/classes/unit_classes.hpp"
 
 namespace sfumato::masking {
 namespace {
@@ -173,6 +176,66 @@ stats::ConfidentialValues values_of(const Table& table, ColumnId id, const stats
   return values;
 }
 
+bool takes_sets(ClassRule rule) {
+  return rule == ClassRule::distinct_diversity || rule == ClassRule::entropy_diversity ||
+         rule == ClassRule::recursive_diversity || rule == ClassRule::equal_closeness ||
+         rule == ClassRule::ordered_closeness || rule == ClassRule::hierarchical_closeness;
+}
+
+// The different values of a column in the records of each unit, by the unit's text; of records without a unit
+// none, since such a record stands for itself.
+std::map<std::string, std::set<std::uint32_t>> values_by_unit(const Table& records, ColumnId id,
+                                                              const stats::KeyColumn& codes) {
+  const Column& unit = records.column(*column_of(records, Role::unit));
+  std::map<std::string, std::set<std::uint32_t>> result;
+  for (std::size_t row = 0; row < records.rows(); ++row) {
+    if (unit.missing(row) || records.column(id).missing(row)) continue;
+    result[unit.text(row)].insert(static_cast<std::uint32_t>(codes.codes[row]));
+  }
+  return result;
+}
+
+// As values_of, where each record of `heads` stands for the records of its unit.
+stats::ConfidentialValues values_of_units(const Table& heads, const Table& records, ColumnId id,
+                                          const stats::LevelTable& levels, bool hierarchy) {
+  const stats::KeyColumn keys = stats::key_column(records.column(id));
+  const auto distinct = static_cast<std::size_t>(keys.distinct);
+  std::map<std::string, std::uint32_t> code_of;
+  std::vector<std::string> texts(distinct);
+  for (std::size_t row = 0; row < records.rows(); ++row) {
+    if (keys.codes[row] == stats::KeyColumn::missing) continue;
+    const auto code = static_cast<std::uint32_t>(keys.codes[row]);
+    texts[code] = records.column(id).text(row);
+    code_of.emplace(texts[code], code);
+  }
+  const auto of_unit = values_by_unit(records, id, keys);
+  const Column& unit = heads.column(*column_of(heads, Role::unit));
+  std::map<std::set<std::uint32_t>, std::uint32_t> numbers;
+  std::vector<std::uint32_t> codes(heads.rows(), stats::ConfidentialValues::missing);
+  std::vector<double> shares(distinct, 0.0);
+  double known = 0.0;
+  for (std::size_t row = 0; row < heads.rows(); ++row) {
+    std::set<std::uint32_t> own;
+    if (!unit.missing(row)) {
+      if (const auto found = of_unit.find(unit.text(row)); found != of_unit.end()) own = found->second;
+    } else if (!heads.column(id).missing(row)) {
+      own = {code_of.at(heads.column(id).text(row))};
+    }
+    if (own.empty()) continue;
+    codes[row] = numbers.try_emplace(own, static_cast<std::uint32_t>(numbers.size())).first->second;
+    known += 1.0;
+    for (const std::uint32_t value : own) shares[value] += 1.0 / static_cast<double>(own.size());
+  }
+  stats::ConfidentialValues values = stats::confidential_values(levels, codes, numbers.size());
+  for (double& one : shares) one /= known;
+  values.shares = std::move(shares);
+  values.sets.resize(numbers.size());
+  for (const auto& [set, number] : numbers) values.sets[number].assign(set.begin(), set.end());
+  values.text_places = stats::text_places(records.column(id), keys);
+  if (hierarchy) values.hierarchy = value_levels(records.info(id), texts);
+  return values;
+}
+
 }  // namespace
 
 const char* const model_forms =
@@ -198,7 +261,8 @@ std::vector<WrittenModel> parse_models(const std::string& text) {
 }
 
 stats::ModelCheck model_check(const Table& table, const stats::LevelTable& levels, std::size_t k,
-                              const std::vector<WrittenModel>& models, const Population& population) {
+                              const std::vector<WrittenModel>& models, const Population& population,
+                              const Table* of_units) {
   std::vector<stats::ClassModel> checked;
   std::vector<stats::ConfidentialValues> values;
   std::vector<stats::ReleaseModel> of_release;
@@ -212,8 +276,11 @@ stats::ModelCheck model_check(const Table& table, const stats::LevelTable& level
     checked.push_back(*written.model);
     if (written.counts_population()) continue;
     checked.back().values = values.size();
-    values.push_back(values_of(table, table.require(written.column), levels,
-                               written.model->rule == ClassRule::hierarchical_closeness));
+    const ColumnId id = table.require(written.column);
+    const bool tree = written.model->rule == ClassRule::hierarchical_closeness;
+    values.push_back(of_units != nullptr && takes_sets(written.model->rule)
+                         ? values_of_units(table, *of_units, id, levels, tree)
+                         : values_of(table, id, levels, tree));
   }
   return {k, std::move(checked), std::move(values), population.records, std::move(of_release)};
 }

@@ -38,7 +38,10 @@ struct Population {
 };
 
 // The check of k and these models on the entries of a table. A missing confidential value is not counted.
+// Where a record of the table stands for all records of its unit, `of_units` has them, and l-diversity and
+// t-closeness are about all their values.
 stats::ModelCheck model_check(const Table& table, const stats::LevelTable& levels, std::size_t k,
-                              const std::vector<WrittenModel>& models, const Population& population = {});
+                              const std::vector<WrittenModel>& models, const Population& population = {},
+                              const Table* of_units = nullptr);
 
 }  // namespace sfumato::masking

@@ -18,6 +18,7 @@ struct ProjectionMicroaggregation {
 
   std::int64_t k = 3;
   Onto onto = Onto::component;
+  GroupCentre centre = GroupCentre::mean;
   bool fill = false;
 
   static MethodInfo info() {
@@ -39,6 +40,7 @@ struct ProjectionMicroaggregation {
     list.choice("onto", &ProjectionMicroaggregation::onto,
                 {{"component", Onto::component}, {"zscores", Onto::zscores}})
         .doc("Sort by the first principal component, or by the sum of z-scores.");
+    centre_param(list);
     fill_param(list);
   }
 
@@ -66,7 +68,7 @@ struct ProjectionMicroaggregation {
     const std::vector<std::uint32_t> sorted = order(scores);
     const stats::Grouping grouping =
         stats::groups_of_order(sorted, stats::consecutive_starts(sorted.size(), static_cast<std::size_t>(k)));
-    return aggregated(original, columns, grouping, k, fill, run);
+    return aggregated(original, columns, grouping, k, fill, run, centre);
   }
 };
 

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/hmac.hpp"
 #include "core/method.hpp"
+#include "masking/block_work.hpp"
 #include "masking/keyed_draws.hpp"
 #include "stats/classes/key_classes.hpp"
 
@@ -53,13 +54,13 @@ struct Pseudonyms {
     if (const std::string reason = refused(); !reason.empty()) {
       bad_param("key", reason, "set ‹how› keyed ‹key› FILE, or leave out both");
     }
-    const std::string secret = how == How::keyed ? key_text(run.table(key)) : std::string();
+    if (how == How::keyed) return apply_whole(*blocks(original, columns, run), original, run);
     Masked result{.tables = {original}};
     Value units = Value::object();
     for (const ColumnId id : columns) {
       const Column& column = original.column(id);
       const stats::KeyColumn cells = stats::key_column(column);
-      const std::vector<std::string> names = pseudonyms(column, cells, secret, run.within("column", id));
+      const std::vector<std::string> names = drawn(cells, run.within("column", id));
       units.set(original.info(id).name, names.size());
       result.tables.front().replace(id, renamed(cells, names));
       result.tables.front().set_info(id, described(original.info(id)));
@@ -69,12 +70,28 @@ struct Pseudonyms {
     return result;
   }
 
+  std::string hindrance(const Table&, const ColumnSet&) const {
+    return how == How::keyed
+               ? ""
+               : "every identifier of the file is kept with its pseudonym; keyed ones need not be";
+  }
+  std::unique_ptr<BlockWork> blocks(const Table& outline, const ColumnSet& columns, const Run& run) const;
+
+  // The columns of some records with their pseudonyms.
+  static Table replaced(const Table& block, const ColumnSet& columns, const std::string& secret) {
+    Table result = block;
+    for (const ColumnId id : columns) {
+      const stats::KeyColumn cells = stats::key_column(block.column(id));
+      result.replace(id, renamed(cells, keyed(block.column(id), cells, secret)));
+      result.set_info(id, described(block.info(id)));
+    }
+    return result;
+  }
+
  private:
   // One for each code.
-  std::vector<std::string> pseudonyms(const Column& column, const stats::KeyColumn& cells,
-                                      const std::string& secret, const Run& run) const {
+  std::vector<std::string> drawn(const stats::KeyColumn& cells, const Run& run) const {
     const auto units = static_cast<std::size_t>(cells.distinct);
-    if (how == How::keyed) return keyed(column, cells, secret);
     SecureRng rng = run.secure("pseudonyms");
     std::vector<std::string> names;
     if (how == How::sequential) {
@@ -143,7 +160,42 @@ struct Pseudonyms {
   }
 };
 
+// A pseudonym from a key depends on its identifier alone, so that no pass is needed.
+class KeyedPseudonymsWork : public BlockWork {
+ public:
+  KeyedPseudonymsWork(std::string secret, const Table& outline, const ColumnSet& columns)
+      : secret_(std::move(secret)), columns_(columns), names_(outline.names(columns)) {}
+
+  void observe(std::size_t, const Table&, std::size_t) override {}
+  void finish(std::size_t) override {}
+  MaskedBlock apply(const Table& block, std::size_t) override {
+    return {Pseudonyms::replaced(block, columns_, secret_)};
+  }
+  ColumnSet counted_values() const override { return columns_; }
+  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>& distinct) const override {
+    Masked result;
+    Value units = Value::object();
+    for (std::size_t j = 0; j < names_.size(); ++j) units.set(names_[j], distinct[j]);
+    result.details.set("units", units);
+    return result;
+  }
+
+ private:
+  std::string secret_;
+  ColumnSet columns_;
+  std::vector<std::string> names_;
+};
+
+std::unique_ptr<BlockWork> Pseudonyms::blocks(const Table& outline, const ColumnSet& columns,
+                                              const Run& run) const {
+  if (const std::string reason = refused(); !reason.empty()) {
+    bad_param("key", reason, "set ‹how› keyed ‹key› FILE, or leave out both");
+  }
+  return std::make_unique<KeyedPseudonymsWork>(key_text(run.table(key)), outline, columns);
+}
+
 }  // namespace
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(pseudonyms, Pseudonyms)
+SFUMATO_BLOCK_METHOD(pseudonyms, Pseudonyms)

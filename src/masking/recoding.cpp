@@ -2,13 +2,19 @@
 // fewer categories and no record is unique in one.
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <set>
 #include <unordered_map>
 
+#include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/method.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
+#include "masking/automatic_cuts.hpp"
+#include "masking/block_work.hpp"
+#include "masking/category_census.hpp"
 #include "masking/hierarchy_builder.hpp"
-#include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
 namespace {
@@ -17,6 +23,7 @@ namespace {
 struct Recoded {
   Codes codes;
   bool ordered = true;
+  std::optional<std::vector<std::int32_t>> days = std::nullopt;  // of categories that are dates
 };
 
 // The leaves of a hierarchy in the order of the column's kind: numbers and dates ascending, ordered
@@ -47,9 +54,21 @@ std::vector<std::string> ordered_leaves(const Column& column, Kind kind, const H
   return result;
 }
 
+// The day of each new category of a column of dates, where all of them are dates, too: the first days of
+// weeks or months.
+std::optional<std::vector<std::int32_t>> category_days(const Column& column, const Codes& codes) {
+  if (column.get_if<Dates>() == nullptr) return std::nullopt;
+  std::vector<std::int32_t> days(codes.labels.size());
+  for (std::size_t label = 0; label < days.size(); ++label) {
+    if (!parse_date(codes.labels[label], days[label])) return std::nullopt;
+  }
+  return days;
+}
+
 // New labels in the order of their first ordered leaf, whether the data have them or not, so
-// that all strata get the same.
-Recoded recoded(const Column& column, Kind kind, const Hierarchy& tree, std::size_t level) {
+// that all strata get the same. One cell for each value of the census.
+Recoded recoded(const CategoryCensus& census, Kind kind, const Hierarchy& tree, std::size_t level) {
+  const Column& column = census.values();
   Recoded result;
   std::unordered_map<std::string, std::int32_t> number;
   std::int32_t last = 0;
@@ -60,28 +79,32 @@ Recoded recoded(const Column& column, Kind kind, const Hierarchy& tree, std::siz
     result.ordered = result.ordered && entry->second >= last;
     last = entry->second;
   }
-  const std::vector<std::string> texts = distinct_texts(column);
-  const stats::KeyColumn keys = stats::key_column(column);
-  std::vector<std::int32_t> code_of;
-  for (const std::string& text : texts) {
+  for (const std::string& text : census.texts()) {
     const std::string& label = tree.at(text, level);
     const auto [entry, fresh] = number.emplace(label, static_cast<std::int32_t>(number.size()));
     if (fresh) {  // of a value without a position among the others, such as an infinite number
       result.codes.labels.push_back(label);
       result.ordered = false;
     }
-    code_of.push_back(entry->second);
+    result.codes.codes.push_back(entry->second);
   }
-  result.codes.codes.resize(column.size(), Codes::missing);
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    if (keys.codes[row] != stats::KeyColumn::missing)
-      result.codes.codes[row] = code_of[static_cast<std::size_t>(keys.codes[row])];
-  }
+  result.days = category_days(column, result.codes);
   return result;
+}
+
+Dates rounded_dates(const Codes& codes, const std::vector<std::int32_t>& days) {
+  Dates dates;
+  for (const std::int32_t code : codes.codes) {
+    dates.days.push_back(code == Codes::missing ? Dates::missing : days[static_cast<std::size_t>(code)]);
+  }
+  return dates;
 }
 
 // Attributes that remain valid for a column with new values.
 ColumnInfo recoded_info(ColumnInfo info, const Recoded& recoding) {
+  info.hierarchy.clear();
+  info.tree.reset();
+  if (recoding.days) return info;
   const bool ordered = info.kind != Kind::nominal && recoding.ordered;
   info.kind = ordered ? Kind::ordinal : Kind::nominal;
   info.order = ordered ? recoding.codes.labels : std::vector<std::string>{};
@@ -89,13 +112,27 @@ ColumnInfo recoded_info(ColumnInfo info, const Recoded& recoding) {
   info.value_labels.clear();
   info.domain.reset();
   info.decimals.reset();
-  info.hierarchy.clear();
-  info.tree.reset();
   return info;
 }
 
+// Values that are not leaves, and the rows in which the named ones first stand; empty where all are.
+std::string uncovered_values(const Hierarchy& tree, const CategoryCensus& census, const std::string& name) {
+  const std::vector<std::string> wrong = tree.uncovered(census.texts());
+  if (wrong.empty()) return {};
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < std::min(wrong.size(), most_values_named); ++i) {
+    const auto found = std::find(census.texts().begin(), census.texts().end(), wrong[i]);
+    rows.push_back(census.first_rows()[static_cast<std::size_t>(found - census.texts().begin())] + 1);
+  }
+  std::sort(rows.begin(), rows.end());
+  std::vector<std::string> numbers;
+  for (const std::size_t row : rows) numbers.push_back(std::to_string(row));
+  return "column '" + name + "' has values that are not leaves of its hierarchy: " + data_values(wrong) +
+         (rows.size() == 1 ? " (row " : " (rows ") + enumerated(numbers) + ")";
+}
+
 struct Recoding {
-  ColumnTexts hierarchy, level, recode;
+  ColumnTexts hierarchy, cuts, level, recode;  // hierarchies are in the schema, also those of cuts
   std::int64_t depth = 1;
 
   static MethodInfo info() {
@@ -113,6 +150,10 @@ struct Recoding {
   static void params(ParamList<Recoding>& list) {
     list.pairs("hierarchy", &Recoding::hierarchy)
         .doc("The file of a column's hierarchy, COLUMN=FILE: rows as CSV, or a TOML file that builds it.");
+    list.pairs("cuts", &Recoding::cuts)
+        .doc(
+            "Intervals of numbers that are chosen for a column, COLUMN=METHOD:INTERVALS; the method is "
+            "equal-width, equal-count or logarithmic.");
     list.pairs("level", &Recoding::level)
         .doc("The level of a column, COLUMN=LEVEL: 0 leaves it, 1 is the parent of each value.");
     list.pairs("recode", &Recoding::recode)
@@ -135,41 +176,30 @@ struct Recoding {
     for (const auto& [column, path] : recode) {
       if (has(hierarchy, column)) return "column '" + column + "' has a map and a hierarchy";
     }
+    for (const auto& [column, typed] : cuts) {
+      if (has(hierarchy, column)) return "column '" + column + "' has cuts and a hierarchy";
+      if (has(recode, column)) return "column '" + column + "' has cuts and a map";
+      try {
+        cuts_specification(typed, column);
+      } catch (const Error& failure) {
+        return failure.message;
+      }
+    }
     return {};
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    if (const std::string reason = refused(); !reason.empty())
-      bad_input(reason, "give one level to a column");
-    for (const ColumnTexts* pairs : {&hierarchy, &level, &recode}) require_columns(original, columns, *pairs);
-    check_leaves(original, columns);
-    Masked result{.tables = {original}};
-    Value levels = Value::object(), categories = Value::object(), bare = Value::array();
-    std::vector<Recoded> recodings(columns.size());
-    run.parallel(columns.size(), [&](std::size_t j) {
-      const std::size_t up = level_of(original, columns[j]);
-      const ColumnInfo& info = original.info(columns[j]);
-      if (up > 0) recodings[j] = recoded(original.column(columns[j]), info.kind, *info.tree, up);
-    });
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      const ColumnInfo& info = original.info(columns[j]);
-      const std::size_t up = level_of(original, columns[j]);
-      levels.set(info.name, up);
-      if (!info.tree && wanted_level(info.name) > 0) bare.push(info.name);
-      if (up == 0) continue;
-      Value counts = Value::object();
-      counts.set("before", distinct_texts(original.column(columns[j])).size());
-      result.tables[0].set_info(columns[j], recoded_info(info, recodings[j]));
-      result.tables[0].replace(columns[j], std::move(recodings[j].codes));
-      counts.set("after", distinct_texts(result.tables[0].column(columns[j])).size());
-      categories.set(info.name, counts);
-    }
-    result.details.set("levels", levels).set("categories", categories);
-    if (!bare.as_array().empty()) result.details.set("without_hierarchy", bare);
-    return result;
+    return apply_whole(*blocks(original, columns, run), original, run);
   }
 
+  std::string hindrance(const Table&, const ColumnSet&) const {
+    return cuts.empty() ? "" : "cuts are chosen from all values (‹cuts›)";
+  }
+  std::unique_ptr<BlockWork> blocks(const Table& outline, const ColumnSet& columns, const Run& run) const;
+
  private:
+  friend class RecodingWork;
+
   static bool has(const ColumnTexts& pairs, const std::string& column) {
     return std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair.first == column; });
   }
@@ -183,25 +213,17 @@ struct Recoding {
     }
   }
 
-  // For all columns at once, so that one correction is enough. A column without a hierarchy stays as it is,
-  // unless it has a level or no column has a hierarchy.
-  void check_leaves(const Table& table, const ColumnSet& columns) const {
+  // A column without a hierarchy stays as it is, unless it has a level or no column has a hierarchy.
+  void require_hierarchies(const Table& table, const ColumnSet& columns) const {
     const bool any = std::any_of(columns.begin(), columns.end(), [&](ColumnId id) {
       return table.info(id).tree || wanted_level(table.info(id).name) == 0;
     });
-    std::string complaints;
     for (const ColumnId id : columns) {
       const ColumnInfo& info = table.info(id);
-      if (wanted_level(info.name) == 0) continue;
-      if (!info.tree && (!any || has(level, info.name))) {
-        bad_param("hierarchy", "column '" + info.name + "' has no hierarchy",
-                  "give one with ‹hierarchy› " + info.name + "=FILE, or in the sidecar");
-      }
-      if (!info.tree) continue;
-      const std::string complaint = leaf_complaint(*info.tree, table.column(id), info.name);
-      complaints += (complaints.empty() || complaint.empty() ? "" : "; ") + complaint;
+      if (wanted_level(info.name) == 0 || info.tree || (any && !has(level, info.name))) continue;
+      bad_param("hierarchy", "column '" + info.name + "' has no hierarchy",
+                "give one with ‹hierarchy› " + info.name + "=FILE, or in the sidecar");
     }
-    if (!complaints.empty()) bad_input(complaints, "add a row for each, or correct the data");
   }
 
   std::size_t wanted_level(const std::string& column) const {
@@ -219,7 +241,100 @@ struct Recoding {
   }
 };
 
+// The values of every column are found first; then each cell gets what its value becomes.
+class RecodingWork : public BlockWork {
+ public:
+  RecodingWork(const Recoding& wanted, const Table& outline, const ColumnSet& columns, const Run& run)
+      : wanted_(wanted), ids_(columns), run_(run), censuses_(columns.size()), recodings_(columns.size()) {
+    for (const ColumnId id : columns) {
+      infos_.push_back(outline.info(id));
+      levels_.push_back(wanted.level_of(outline, id));
+    }
+  }
+
+  std::size_t passes() const override { return 1; }
+  void observe(std::size_t, const Table& block, std::size_t first) override {
+    run_.parallel(ids_.size(), [&](std::size_t j) {
+      if (levels_[j] > 0) censuses_[j].observe(block.column(ids_[j]), first);
+    });
+  }
+  void finish(std::size_t) override {
+    run_.parallel(ids_.size(), [&](std::size_t j) { censuses_[j].finish(); });
+    require_leaves();
+    run_.parallel(ids_.size(), [&](std::size_t j) {
+      if (levels_[j] > 0) recodings_[j] = recoded(censuses_[j], infos_[j].kind, *infos_[j].tree, levels_[j]);
+    });
+  }
+
+  MaskedBlock apply(const Table& block, std::size_t) override {
+    MaskedBlock result{block};
+    for (std::size_t j = 0; j < ids_.size(); ++j) {
+      if (levels_[j] > 0) result.table.set_info(ids_[j], recoded_info(infos_[j], recodings_[j]));
+    }
+    run_.parallel(ids_.size(), [&](std::size_t j) {
+      if (levels_[j] == 0) return;
+      Codes codes{censuses_[j].places(block.column(ids_[j])), recodings_[j].codes.labels};
+      for (std::int32_t& code : codes.codes) {
+        if (code != CategoryCensus::missing) code = recodings_[j].codes.codes[static_cast<std::size_t>(code)];
+      }
+      if (recodings_[j].days) {
+        result.table.replace(ids_[j], rounded_dates(codes, *recodings_[j].days));
+      } else {
+        result.table.replace(ids_[j], std::move(codes));
+      }
+    });
+    return result;
+  }
+
+  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
+    Masked result;
+    Value levels = Value::object(), categories = Value::object(), bare = Value::array();
+    for (std::size_t j = 0; j < ids_.size(); ++j) {
+      const std::string& name = infos_[j].name;
+      levels.set(name, levels_[j]);
+      if (!infos_[j].tree && wanted_.wanted_level(name) > 0) bare.push(name);
+      if (levels_[j] == 0) continue;
+      const std::set<std::int32_t> after(recodings_[j].codes.codes.begin(), recodings_[j].codes.codes.end());
+      Value counts = Value::object();
+      categories.set(name, counts.set("before", censuses_[j].size()).set("after", after.size()));
+    }
+    result.details.set("levels", levels).set("categories", categories);
+    if (!bare.as_array().empty()) result.details.set("without_hierarchy", bare);
+    return result;
+  }
+
+ private:
+  // For all columns at once, so that one correction is enough.
+  void require_leaves() const {
+    std::string complaints;
+    for (std::size_t j = 0; j < ids_.size(); ++j) {
+      if (levels_[j] == 0) continue;
+      const std::string complaint = uncovered_values(*infos_[j].tree, censuses_[j], infos_[j].name);
+      complaints += (complaints.empty() || complaint.empty() ? "" : "; ") + complaint;
+    }
+    if (!complaints.empty()) bad_input(complaints, "add a row for each, or correct the data");
+  }
+
+  Recoding wanted_;
+  ColumnSet ids_;
+  Run run_;
+  std::vector<ColumnInfo> infos_;
+  std::vector<std::size_t> levels_;
+  std::vector<CategoryCensus> censuses_;
+  std::vector<Recoded> recodings_;
+};
+
+std::unique_ptr<BlockWork> Recoding::blocks(const Table& outline, const ColumnSet& columns,
+                                            const Run& run) const {
+  if (const std::string reason = refused(); !reason.empty()) bad_input(reason, "give one level to a column");
+  for (const ColumnTexts* pairs : {&hierarchy, &cuts, &level, &recode})
+    require_columns(outline, columns, *pairs);
+  require_hierarchies(outline, columns);
+  return std::make_unique<RecodingWork>(*this, outline, columns, run);
+}
+
 }  // namespace
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(recoding, Recoding)
+SFUMATO_BLOCK_METHOD(recoding, Recoding)

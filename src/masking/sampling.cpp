@@ -1,15 +1,17 @@
 // Sampling. A simple random sample of the records is released instead of all of them, so that an attacker
-// cannot know whether a given record is in the file.
+// cannot know whether a given record is in the file. Weights are divided by the probability of a record.
 #include <algorithm>
 #include <cmath>
 
 #include "core/method.hpp"
+#include "masking/sample_weights.hpp"
 
 namespace sfumato::masking {
 namespace {
 
 struct Sampling {
   double fraction = 0.5;
+  Reweight reweight = Reweight::inverse;
 
   static MethodInfo info() {
     return {
@@ -30,6 +32,12 @@ struct Sampling {
         .unit("of the records")
         .doc("Share of the records that is released.")
         .dial(Dial::less_is_safer);
+    list.choice(
+            "reweight", &Sampling::reweight,
+            {{"inverse", Reweight::inverse}, {"calibrate", Reweight::calibrate}, {"none", Reweight::none}})
+        .doc(
+            "Weights of the sample: divided by the probability of a record, scaled to keep their total in "
+            "each stratum exactly, or as they were.");
   }
 
   // Ascending. A record is taken with probability (records still needed)/(records still to come).
@@ -51,9 +59,11 @@ struct Sampling {
     result.mapping = Mapping::subset;
     result.rows = draw(records, wanted, run.rng("records"));
     result.tables.push_back(original.taking_rows(result.rows));
-    result.details.set("records", wanted);
-    result.details.set("weight_factor",
-                       wanted == 0 ? 1.0 : static_cast<double>(records) / static_cast<double>(wanted));
+    const double factor = wanted == 0 ? 1.0 : static_cast<double>(records) / static_cast<double>(wanted);
+    result.details.set("records", wanted).set("weight_factor", factor);
+    const SampleDesign design{std::vector<std::size_t>(records, 0), {factor}};
+    if (Value totals = reweigh(result.tables[0], original, result.rows, design, reweight); !totals.is_null())
+      result.details.set("weights", std::move(totals));
     return result;
   }
 };

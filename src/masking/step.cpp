@@ -5,8 +5,11 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/text_list.hpp"
+#include "masking/household_layout.hpp"
 #include "masking/microaggregation.hpp"
 #include "masking/record_groups.hpp"
+#include "masking/sample_weights.hpp"
 #include "masking/strata.hpp"
 #include "masking/unit_step.hpp"
 
@@ -18,11 +21,14 @@ bool has_param(const Method& method, std::string_view name) {
                      [&](const ParamInfo& info) { return info.name == name; });
 }
 
-// Missing cells get values drawn from those present; a column without any stays missing.
-void fill_missing(Table& masked, const ColumnSet& columns, const Run& run) {
+// Missing cells get values drawn from those present; a column without any stays missing. With households,
+// members that are equal stay equal.
+void fill_missing(Table& masked, const ColumnSet& columns, const std::optional<RecordGroups>& households,
+                  const Run& run) {
   for (const ColumnId id : columns) {
     const Column& column = masked.column(id);
     if (column.missing_count() == 0) continue;
+    const bool together = households && equal_within(column, *households);
     std::vector<std::size_t> donors, source(column.size());
     for (std::size_t row = 0; row < column.size(); ++row) {
       source[row] = row;
@@ -30,8 +36,15 @@ void fill_missing(Table& masked, const ColumnSet& columns, const Run& run) {
     }
     if (donors.empty()) continue;
     Rng rng = run.rng("fill", id);
-    for (std::size_t row = 0; row < column.size(); ++row) {
-      if (column.missing(row)) source[row] = donors[rng.below(donors.size())];
+    const auto donor = [&] { return donors[rng.below(donors.size())]; };
+    for (std::size_t row = 0; !together && row < column.size(); ++row) {
+      if (column.missing(row)) source[row] = donor();
+    }
+    for (std::size_t h = 0; together && h < households->size(); ++h) {
+      const std::vector<std::size_t>& members = (*households)[h];
+      if (!column.missing(members.front())) continue;
+      const std::size_t from = donor();
+      for (const std::size_t row : members) source[row] = from;
     }
     masked.replace(id, column.taking(source));
   }
@@ -50,7 +63,12 @@ Masked apply_plain(const Table& original, const Step& step, const Run& run) {
       bad_param("fill", "filling missing cells would break the promise of " + step.method->info.name,
                 "leave out ‹fill›, or fill before it in a recipe");
     }
-    for (Table& table : masked.tables) fill_missing(table, step.columns, run);
+    for (Table& table : masked.tables) {
+      const std::optional<ColumnId> household = column_of(table, Role::household);
+      std::optional<RecordGroups> groups;
+      if (household && step.method->info.draws_values) groups = record_groups(table.column(*household));
+      fill_missing(table, step.columns, groups, run);
+    }
   }
   return masked;
 }
@@ -75,6 +93,19 @@ Value revealed(const std::vector<Masked>& parts, const Column& column,
   return result;
 }
 
+// A method that gives households new numbers starts at 1 in every stratum.
+void number_on(std::vector<Masked>& parts) {
+  std::size_t before = 0;
+  for (Masked& part : parts) {
+    if (part.details.find("renumbered") == nullptr) return;
+    for (Table& table : part.tables) {
+      const ColumnId id = *column_of(table, Role::household);
+      table.replace(id, numbered_after(table.column(id), before));
+    }
+    before += static_cast<std::size_t>(part.details.at("households").as_integer());
+  }
+}
+
 Masked apply_strata(const Table& original, const Step& step, const Run& run) {
   if (!step.within || original.rows() == 0) return apply_plain(original, step, run);
   const Column& column = original.column(*step.within);
@@ -93,6 +124,7 @@ Masked apply_strata(const Table& original, const Step& step, const Run& run) {
     }
     if (!parts.back().details.as_object().empty()) by_stratum.set(name, parts.back().details);
   }
+  number_on(parts);
   Masked result = merged(parts, strata);
   result.reveal = revealed(parts, column, strata);
   result.promises = parts.front().promises;
@@ -102,10 +134,17 @@ Masked apply_strata(const Table& original, const Step& step, const Run& run) {
                 "leave out the strata or the population");
     }
     promise.within = original.info(*step.within).name;
+    // Units whose records lie in several strata were counted in each of them.
+    if (!promise.unit.empty() &&
+        !equal_within(column, record_groups(original.column(original.require(promise.unit))))) {
+      promise.unit.clear();
+    }
   }
   if (parts.front().details.find("sse_percent") != nullptr) {
     result.details.set("sse_percent", sse_percent(original, result.tables.front(), step.columns));
   }
+  if (const Value* renumbered = parts.front().details.find("renumbered"))
+    result.details.set("renumbered", *renumbered);
   result.details.set("strata", strata.size());
   if (!by_stratum.as_object().empty()) result.details.set("by_stratum", by_stratum);
   return result;
@@ -117,9 +156,34 @@ std::optional<ColumnId> household_column(const Table& table, bool samples) {
   return household || !samples ? household : column_of(table, Role::unit);
 }
 
+// A household is drawn in the stratum of its first member, and its members with it.
+SampleDesign household_design(const Table& original, const RecordGroups& households, const Masked& sampled,
+                              const std::optional<ColumnId>& within) {
+  std::vector<std::size_t> stratum_of_household(households.size(), 0);
+  std::size_t strata = 1;
+  if (within) {
+    std::vector<std::size_t> heads;
+    for (const auto& members : households) heads.push_back(members.front());
+    const auto groups = equal_rows(original.column(*within).taking(heads));
+    stratum_of_household = group_of_row(groups, households.size());
+    strata = groups.size();
+  }
+  std::vector<double> all(strata, 0.0), drawn(strata, 0.0);
+  SampleDesign design{std::vector<std::size_t>(original.rows(), 0), std::vector<double>(strata, 1.0)};
+  for (std::size_t h = 0; h < households.size(); ++h) {
+    all[stratum_of_household[h]] += 1.0;
+    for (const std::size_t row : households[h]) design.stratum[row] = stratum_of_household[h];
+  }
+  for (const std::size_t household : sampled.rows) drawn[stratum_of_household[household]] += 1.0;
+  for (std::size_t s = 0; s < strata; ++s) {
+    if (drawn[s] > 0.0) design.factor[s] = all[s] / drawn[s];
+  }
+  return design;
+}
+
 // `name` is what they are in details: "household" or "unit".
-Masked whole_households(const Table& original, const std::vector<std::vector<std::size_t>>& households,
-                        const Masked& sampled, const std::string& name) {
+Masked whole_households(const Table& original, const RecordGroups& households, const Masked& sampled,
+                        const Step& step, const std::string& name) {
   Masked result;
   result.mapping = Mapping::subset;
   result.details = sampled.details;
@@ -138,6 +202,10 @@ Masked whole_households(const Table& original, const std::vector<std::vector<std
     }
   }
   result.tables.push_back(original.taking_rows(result.rows));
+  Value totals =
+      reweigh(result.tables[0], original, result.rows,
+              household_design(original, households, sampled, step.within), reweight_of(step.params));
+  if (!totals.is_null()) result.details.set("weights", std::move(totals));
   return result;
 }
 
@@ -160,14 +228,13 @@ class HouseholdStep {
     if (households_.size() == original_.rows() || (shared_.empty() && !samples)) {
       return apply_strata(original_, step_, run_);
     }
-    if (!own_.empty()) refuse_rules();
     std::vector<std::size_t> heads;
     for (const auto& members : households_) heads.push_back(members.front());
     Step household_step = step_;
     if (!samples) household_step.columns = shared_;
     const Table table = original_.taking_rows(heads);
     const Masked once = apply_strata(table, household_step, run_.within("households"));
-    if (samples) return whole_households(original_, households_, once, name_);
+    if (samples) return whole_households(original_, households_, once, step_, name_);
     if (once.tables.front().rows() != heads.size()) {
       bad_input(step_.method->info.name + " draws synthetic records and cannot keep households together",
                 "give the household column another role");
@@ -176,19 +243,6 @@ class HouseholdStep {
   }
 
  private:
-  // Columns that are drawn apart cannot keep a rule between them.
-  void refuse_rules() const {
-    for (const auto& [name, value] : step_.params) {
-      if (name != "rule" || !value.is_array() || value.as_array().empty()) continue;
-      bad_param("rule",
-                "columns that are equal within households are drawn apart from the others, so that no rule "
-                "between them can be kept: " +
-                    quoted_names(original_.names(shared_)),
-                "use household-synthesis, leave these columns out of ‹columns›, or give the household column "
-                "another role");
-    }
-  }
-
   Masked joined(const Masked& once) const {
     Masked result{.tables = std::vector<Table>(once.tables.size(), original_)};
     if (own_.empty()) {
@@ -225,6 +279,21 @@ class HouseholdStep {
   std::vector<std::vector<std::size_t>> households_;
   ColumnSet shared_, own_;
 };
+
+// Strata are drawn apart: a household with members in two of them would be two.
+void refuse_torn_households(const Table& original, const Step& step, ColumnId household) {
+  const RecordGroups households = record_groups(original.column(household));
+  if (equal_within(original.column(*step.within), households)) return;
+  const bool shared = step.method->info.households ||
+                      std::any_of(step.columns.begin(), step.columns.end(),
+                                  [&](ColumnId id) { return equal_within(original.column(id), households); });
+  if (!shared) return;
+  bad_param("within",
+            "members of a household differ in '" + original.info(*step.within).name + "', so that " +
+                step.method->info.name + " would draw one household in several strata",
+            "choose a column that is equal for all members, leave the household column out with ‹drop›, or "
+            "leave out ‹within›");
+}
 
 Mapping weaker(Mapping a, Mapping b) { return std::max(a, b); }
 
@@ -281,7 +350,9 @@ Masked apply_step(const Table& original, const Step& step, const Run& run) {
     if (std::optional<Masked> masked = by_units(original, step, *unit, run, apply_strata))
       return *std::move(masked);
   }
-  const bool by_record = info.differential || info.whole_records || info.households || info.identifiers;
+  if (household && step.within && info.draws_values) refuse_torn_households(original, step, *household);
+  const bool by_record = info.differential || info.whole_records || info.households ||
+                         info.keeps_households || info.identifiers || info.made_for == MadeFor::weights;
   if (!household || original.rows() == 0 || by_record) return apply_strata(original, step, run);
   return HouseholdStep(original, step, *household, run).apply();
 }

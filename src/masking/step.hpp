@@ -26,7 +26,8 @@ ColumnSet columns_in_params(const Table& table, const Method& method, const Para
 // its column and stratum. The details have the results of each stratum. A method that promises
 // differential privacy takes records one by one, whatever their household, and no strata; one that promises
 // something about whole records takes them one by one too, and keeps its promise in each stratum; one that
-// treats households or equal identifiers itself gets the table unchanged.
+// treats households or equal identifiers itself gets the table unchanged, and one that draws their values
+// refuses strata in which a household has only some of its members.
 Masked apply_step(const Table& original, const Step& step, const Run& run);
 
 // Steps in order, each on the result of the previous one, and each on every copy. Row maps and what may be

@@ -10,6 +10,9 @@ struct TopCoding {
   double quantile = 0.99;
   bool multivariate = false;
   std::string category;
+  ColumnTexts limit;
+  TailValue replacement = TailValue::limit;
+  std::optional<double> constant;
 
   static MethodInfo info() {
     return {.name = "top-coding",
@@ -24,7 +27,19 @@ struct TopCoding {
   static void params(ParamList<TopCoding>& list) { coding_params(list, Dial::less_is_safer); }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    return coded(original, columns, {Tail::upper, at, quantile, multivariate, category}, run);
+    return coded(original, columns, coding(), run);
+  }
+
+  std::string hindrance(const Table& outline, const ColumnSet&) const {
+    return coding_hindrance(outline, coding());
+  }
+  std::unique_ptr<BlockWork> blocks(const Table& outline, const ColumnSet& columns, const Run& run) const {
+    return coding_work(outline, columns, coding(), run);
+  }
+
+ private:
+  Coding coding() const {
+    return {Tail::upper, at, quantile, multivariate, category, limit, replacement, constant};
   }
 };
 
@@ -32,3 +47,4 @@ struct TopCoding {
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(top_coding, TopCoding)
+SFUMATO_BLOCK_METHOD(top_coding, TopCoding)

@@ -1,6 +1,8 @@
 // Uniform noise. Every value is multiplied by a factor drawn uniformly around 1, so that large values change
 // more and zeros stay.
 #include "core/method.hpp"
+#include "masking/block_work.hpp"
+#include "masking/draw_stream.hpp"
 
 namespace sfumato::masking {
 namespace {
@@ -29,17 +31,53 @@ struct UniformNoise {
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    Table masked = original;  // columns stay shared until edited
-    run.for_each(columns, [&](ColumnId id, Rng rng) {
-      for (double& value : masked.edit_numbers(id)) value *= rng.uniform(1.0 - spread, 1.0 + spread);
-    });
-    Value reveal = Value::object();
-    reveal.set("spread", spread).set("factor_variance", spread * spread / 3.0);
-    return {.tables = {masked}, .reveal = reveal};
+    return apply_whole(*blocks(original, columns, run), original, run);
   }
+
+  static std::string hindrance(const Table&, const ColumnSet&) { return {}; }
+  std::unique_ptr<BlockWork> blocks(const Table&, const ColumnSet& columns, const Run& run) const;
 };
+
+class UniformNoiseWork : public BlockWork {
+ public:
+  UniformNoiseWork(double spread, ColumnSet columns, const Run& run)
+      : spread_(spread), columns_(std::move(columns)), run_(run) {
+    for (const ColumnId id : columns_) streams_.emplace_back(run.rng("column", id));
+  }
+
+  void observe(std::size_t, const Table&, std::size_t) override {}
+  void finish(std::size_t) override {}
+
+  MaskedBlock apply(const Table& block, std::size_t first) override {
+    Table masked = block;  // columns stay shared until edited
+    run_.parallel(columns_.size(), [&](std::size_t j) {
+      const std::span<double> values = masked.edit_numbers(columns_[j]);
+      Rng& rng = streams_[j].records(first, values.size());
+      for (double& value : values) value *= rng.uniform(1.0 - spread_, 1.0 + spread_);
+    });
+    return {std::move(masked)};
+  }
+
+  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
+    Masked result;
+    result.reveal.set("spread", spread_).set("factor_variance", spread_ * spread_ / 3.0);
+    return result;
+  }
+
+ private:
+  double spread_;
+  ColumnSet columns_;
+  Run run_;
+  std::vector<DrawStream> streams_;
+};
+
+std::unique_ptr<BlockWork> UniformNoise::blocks(const Table&, const ColumnSet& columns,
+                                                const Run& run) const {
+  return std::make_unique<UniformNoiseWork>(spread, columns, run);
+}
 
 }  // namespace
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(uniform_noise, UniformNoise)
+SFUMATO_BLOCK_METHOD(uniform_noise, UniformNoise)

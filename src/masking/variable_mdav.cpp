@@ -12,6 +12,7 @@ namespace {
 struct VariableMdav {
   std::int64_t k = 3;
   double gain = 0.2;
+  GroupCentre centre = GroupCentre::mean;
   bool fill = false;
 
   static MethodInfo info() {
@@ -34,6 +35,7 @@ struct VariableMdav {
     list.number("gain", &VariableMdav::gain)
         .range(0.0, 1000.0)
         .doc("How near a record must be to a group to join it, by its distance to the next one outside.");
+    centre_param(list);
     fill_param(list);
   }
 
@@ -43,7 +45,7 @@ struct VariableMdav {
     require_group_size(k, scores);
     const stats::Grouping grouping =
         stats::variable_mdav_groups(scores, static_cast<std::size_t>(k), gain, run);
-    return aggregated(original, columns, grouping, k, fill, run);
+    return aggregated(original, columns, grouping, k, fill, run, centre);
   }
 };
 

@@ -93,6 +93,48 @@ std::size_t codes_below(const std::vector<CountedValue>& values) {
   return negative;
 }
 
+// Dates that no record has by itself.
+bool is_never_a_date(std::string_view text) {
+  constexpr std::array<std::string_view, 9> dates = {"0001-01-01", "1000-01-01", "1111-11-11",
+                                                     "2222-02-22", "2999-12-31", "3000-01-01",
+                                                     "8888-08-08", "9999-01-01", "9999-12-31"};
+  return std::find(dates.begin(), dates.end(), text) != dates.end();
+}
+
+// Dates that programs write where there is none, and that people are born on, too.
+bool is_often_no_date(std::string_view text) {
+  constexpr std::array<std::string_view, 7> dates = {"1899-12-30", "1899-12-31", "1900-01-01", "1901-01-01",
+                                                     "1970-01-01", "2099-12-31", "2100-01-01"};
+  return std::find(dates.begin(), dates.end(), text) != dates.end();
+}
+
+constexpr double two_years = 731.0;  // days
+
+std::vector<std::string> placeholder_dates(const Column& column, const std::optional<DateForm>& form) {
+  std::vector<std::string> result;
+  std::vector<CountedValue> values = counted(column);
+  std::vector<std::size_t> records;
+  for (const CountedValue& one : values) records.push_back(one.records);
+  if (records.empty()) return result;
+  std::nth_element(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(records.size() / 2),
+                   records.end());
+  const double usual = static_cast<double>(records[records.size() / 2]);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto day = static_cast<std::int32_t>(values[i].value);
+    const std::string text = date_text(day);
+    bool taken = is_never_a_date(text);
+    if (!taken && is_often_no_date(text) && values.size() > least_others) {
+      const bool below = i > 0 && values[i].value - values[i - 1].value <= two_years;
+      const bool above = i + 1 < values.size() && values[i + 1].value - values[i].value <= two_years;
+      const bool many =
+          values.size() > many_others && static_cast<double>(values[i].records) >= heap_factor * usual;
+      taken = (!below && !above) || many;
+    }
+    if (taken) result.push_back(form ? date_text(day, *form) : text);
+  }
+  return result;
+}
+
 bool is_missing_word(std::string_view text) {
   constexpr std::array<std::string_view, 14> words = {
       "unknown",    "refused",   "refusal",        "missing",     "not stated",  "not known",    "no answer",
@@ -104,13 +146,17 @@ bool is_missing_word(std::string_view text) {
 
 }  // namespace
 
-std::vector<std::string> missing_like(const Column& column) {
+std::vector<std::string> missing_like(const Column& column, const std::optional<DateForm>& form) {
   std::vector<std::string> result;
   if (const Codes* codes = column.get_if<Codes>()) {
-    std::copy_if(codes->labels.begin(), codes->labels.end(), std::back_inserter(result), is_missing_word);
+    std::copy_if(codes->labels.begin(), codes->labels.end(), std::back_inserter(result),
+                 [](const std::string& label) {
+                   const Moment moment = split_moment(label);
+                   return is_missing_word(label) || (!moment.time.empty() && is_never_a_date(moment.date));
+                 });
     return result;
   }
-  if (column.get_if<Dates>() != nullptr) return result;
+  if (column.get_if<Dates>() != nullptr) return placeholder_dates(column, form);
   const std::vector<CountedValue> values = counted(column);
   for (std::size_t i = 0; i < codes_below(values); ++i) result.push_back(shortest(values[i].value));
   for (std::size_t i = values.size() - codes_above(values); i < values.size(); ++i) {

@@ -12,6 +12,7 @@
 #include "profile/code_columns.hpp"
 #include "profile/missing_codes.hpp"
 #include "profile/role_proposal.hpp"
+#include "stats/classes/unit_classes.hpp"
 
 namespace sfumato::profile {
 namespace {
@@ -110,7 +111,7 @@ void add_codes(ColumnProfile& profile, const ColumnInfo& info, const Column& col
     profile.classification = classification(info.name, distinct);
   }
   profile.nominal_reason = nominal_reason(info, column, profile.distinct, profile.classification);
-  if (profile.role != Role::identifier) profile.missing_like = missing_like(column);
+  if (profile.role != Role::identifier) profile.missing_like = missing_like(column, info.date);
 }
 
 ColumnProfile column_profile(const ColumnInfo& info, const Column& column, const Categories& categories) {
@@ -164,6 +165,29 @@ Uniqueness uniqueness_on(const std::vector<std::string>& names, const std::vecto
   return result;
 }
 
+// A record without a unit is a unit of its own.
+void count_units(const std::string& name, const Column& column, const std::vector<std::uint64_t>& classes,
+                 Uniqueness& result) {
+  result.unit = name;
+  const stats::Units units = stats::units_of(column);
+  result.units = units.count;
+  if (result.columns.empty() || classes.empty()) return;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> pairs;
+  for (std::size_t row = 0; row < classes.size(); ++row) pairs.emplace_back(classes[row], units.of_row[row]);
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  std::vector<bool> unique(units.count, false);
+  result.smallest_units = units.count;
+  for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
+    while (end < pairs.size() && pairs[end].first == pairs[begin].first) ++end;
+    result.smallest_units = std::min(result.smallest_units, end - begin);
+    if (end - begin == 1) unique[pairs[begin].second] = true;
+  }
+  result.unique_units = static_cast<std::size_t>(std::count(unique.begin(), unique.end(), true));
+  result.unique_units_percent =
+      100.0 * static_cast<double>(result.unique_units) / static_cast<double>(units.count);
+}
+
 }  // namespace
 
 Profile profile_table(const Table& table, const Run& run) {
@@ -185,6 +209,11 @@ Profile profile_table(const Table& table, const Run& run) {
     refine(classes, categories[id], run);
   }
   profile.uniqueness = uniqueness_on(quasi, classes);
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role != Role::unit) continue;
+    count_units(table.info(id).name, table.column(id), classes, profile.uniqueness);
+    break;
+  }
   return profile;
 }
 

@@ -43,6 +43,13 @@ struct Uniqueness {
   std::size_t unique_records = 0;
   double unique_percent = 0.0;
   std::size_t smallest_class = 0;
+  // Where a column is declared as that of units with several records: how many units there are, how many
+  // have a combination that no other unit has, and the fewest units of a class. Empty without one.
+  std::string unit = {};
+  std::size_t units = 0;
+  std::size_t unique_units = 0;
+  double unique_units_percent = 0.0;
+  std::size_t smallest_units = 0;
 };
 
 struct Profile {

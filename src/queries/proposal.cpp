@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/database_address.hpp"
 #include "io/json.hpp"
 #include "io/toml.hpp"
 #include "queries/catalogue.hpp"
@@ -240,6 +241,7 @@ ProposedCatalogue propose_catalogue(const Table& table, const std::string& name)
 
 std::string table_name_of(const std::string& path) {
   std::string name = path.substr(path.rfind('/') + 1);
+  if (io::is_database(path)) name = io::database_address(path).table;
   name = name.substr(0, name.find('.', 1));
   std::replace_if(
       name.begin(), name.end(), [](char letter) { return !is_name_part(letter); }, '_');

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/value.hpp"
+#include "io/database_address.hpp"
 #include "io/known_keys.hpp"
 #include "io/output_file.hpp"
 #include "io/toml.hpp"
@@ -80,7 +81,7 @@ Workload from_lines(std::string_view text) {
 }
 
 void name_from(const std::filesystem::path& folder, std::string& file) {
-  if (!file.empty()) file = (folder / file).string();
+  if (!file.empty()) file = io::path_from(folder.string(), file);
 }
 
 }  // namespace

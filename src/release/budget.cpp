@@ -11,6 +11,7 @@
 #include "core/micro_epsilon.hpp"
 #include "core/number_text.hpp"
 #include "io/calendar.hpp"
+#include "io/database_address.hpp"
 #include "io/file_error.hpp"
 
 namespace sfumato::release {
@@ -107,7 +108,7 @@ Charge charge_budget(const BudgetTerms& terms, const std::string& data, const Ta
         "them";
   }
   charge.spending = {io::today(),
-                     std::filesystem::path(output).filename().string(),
+                     io::is_database(output) ? output : std::filesystem::path(output).filename().string(),
                      to_text(release.at("method")),
                      *epsilon,
                      {}};

@@ -26,22 +26,32 @@ Numbers as_numbers(const Column& column) {
 
 bool has_values(const Column& column) { return column.missing_count() < column.size(); }
 
-std::optional<std::size_t> few_changed_cells(const Column& original, const Column& released) {
-  if (!has_values(released) || original.size() != released.size()) return std::nullopt;
-  if (original == released) return 0;
+void CellChanges::add(const Column& original, const Column& released) {
   const Numbers before = as_numbers(original), after = as_numbers(released);
   const bool texts = original.is_text() || released.is_text();
-  std::size_t cells = 0, changed = 0;
   for (std::size_t row = 0; row < released.size(); ++row) {
     const bool gone = released.missing(row), absent = original.missing(row);
     if (gone && absent) continue;
-    ++cells;
+    ++cells_;
     const bool same =
         gone == absent && (before[row] == after[row] || (texts && original.text(row) == released.text(row)));
-    if (!same) ++changed;
+    if (!same) ++changed_;
   }
-  if (static_cast<double>(changed) > few_changed * static_cast<double>(cells)) return std::nullopt;
-  return changed;
+}
+
+std::optional<std::size_t> CellChanges::few(bool has_values) const {
+  if (!has_values || static_cast<double>(changed_) > few_changed * static_cast<double>(cells_)) {
+    return std::nullopt;
+  }
+  return changed_;
+}
+
+std::optional<std::size_t> few_changed_cells(const Column& original, const Column& released) {
+  if (!has_values(released) || original.size() != released.size()) return std::nullopt;
+  if (original == released) return 0;
+  CellChanges changes;
+  changes.add(original, released);
+  return changes.few(true);
 }
 
 }  // namespace sfumato::release

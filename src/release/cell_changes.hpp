@@ -19,4 +19,15 @@ bool has_values(const Column& column);
 // changed, or where no value is released. Cells that are missing in both columns do not count.
 std::optional<std::size_t> few_changed_cells(const Column& original, const Column& released);
 
+// The same of columns that come in blocks.
+class CellChanges {
+ public:
+  void add(const Column& original, const Column& released);
+  // As few_changed_cells; `has_values`: some value is released.
+  std::optional<std::size_t> few(bool has_values) const;
+
+ private:
+  std::size_t cells_ = 0, changed_ = 0;
+};
+
 }  // namespace sfumato::release

@@ -59,28 +59,6 @@ bool is_time_or_empty(std::string_view rest) {
          rest.find_first_not_of("0123456789:.,+- ZAPMapm") == std::string_view::npos;
 }
 
-bool are_dates(const Codes& codes) {
-  std::vector<char> date;
-  for (const std::string& label : codes.labels) date.push_back(is_date_text(label) ? 1 : 0);
-  std::size_t present = 0, dates = 0;
-  for (const std::int32_t code : codes.codes) {
-    if (code == Codes::missing) continue;
-    ++present;
-    if (date[static_cast<std::size_t>(code)] != 0) ++dates;
-  }
-  return present > 0 && static_cast<double>(dates) >= most_values * static_cast<double>(present);
-}
-
-bool are_dates(const Numbers& numbers) {
-  std::size_t present = 0, dates = 0;
-  for (const double number : numbers) {
-    if (std::isnan(number)) continue;
-    ++present;
-    if (is_day_number(number)) ++dates;
-  }
-  return present > 0 && static_cast<double>(dates) >= most_values * static_cast<double>(present);
-}
-
 }  // namespace
 
 bool is_date_text(std::string_view text) {
@@ -103,10 +81,35 @@ bool is_date_text(std::string_view text) {
   return is_day(year, two, one) || is_day(year, one, two);
 }
 
+void DateTexts::add(const Column& block) {
+  known_ = known_ || block.get_if<Dates>() != nullptr;
+  if (known_) return;
+  if (const Codes* codes = block.get_if<Codes>()) {
+    std::vector<char> date;
+    for (const std::string& label : codes->labels) date.push_back(is_date_text(label) ? 1 : 0);
+    for (const std::int32_t code : codes->codes) {
+      if (code == Codes::missing) continue;
+      ++present_;
+      if (date[static_cast<std::size_t>(code)] != 0) ++dates_;
+    }
+    return;
+  }
+  for (const double number : block.to_numbers()) {
+    if (std::isnan(number)) continue;
+    ++present_;
+    if (is_day_number(number)) ++dates_;
+  }
+}
+
+bool DateTexts::looks_like_dates() const {
+  return !known_ && present_ > 0 &&
+         static_cast<double>(dates_) >= most_values * static_cast<double>(present_);
+}
+
 bool looks_like_dates(const Column& column) {
-  if (column.get_if<Dates>() != nullptr) return false;
-  const Codes* codes = column.get_if<Codes>();
-  return codes != nullptr ? are_dates(*codes) : are_dates(column.to_numbers());
+  DateTexts texts;
+  texts.add(column);
+  return texts.looks_like_dates();
 }
 
 }  // namespace sfumato::release

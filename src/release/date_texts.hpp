@@ -16,4 +16,15 @@ bool is_date_text(std::string_view text);
 // does not count: it is known to be one.
 bool looks_like_dates(const Column& column);
 
+// The same of a column that comes in blocks.
+class DateTexts {
+ public:
+  void add(const Column& block);
+  bool looks_like_dates() const;
+
+ private:
+  std::size_t present_ = 0, dates_ = 0;
+  bool known_ = false;  // it is a column of dates
+};
+
 }  // namespace sfumato::release

@@ -40,6 +40,7 @@ Delivery Destination::deliver(const MaskingResult& result, const DeliveryTerms& 
   delivery.exposure = std::move(exposure);
   delivery.unchanged.insert(delivery.unchanged.begin(), exposed.begin(), exposed.end());
   delivery.maps = std::move(maps);
+  delivery.order = std::move(ready.result.shuffled);
   return delivery;
 }
 

@@ -21,6 +21,8 @@ struct Delivery {
   std::vector<verify::PromiseFinding> findings =
       {};                   // verification of what they promise, independent of the method
   Warnings unchanged = {};  // about columns that are as they were, and records that are unique on keys
+  // For each table the masked record at each place; empty: in the order in which they left the method.
+  std::vector<std::vector<std::size_t>> order = {};
   std::vector<Table> maps =
       {};                  // where asked for: the controller's secret, one per copy if these are shuffled
   Warnings warnings = {};  // promises that could not be verified, and of the budget

@@ -2,13 +2,16 @@
 #include "release/exposure.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "core/text_list.hpp"
+#include "release/block_exposure.hpp"
 #include "release/cell_changes.hpp"
 #include "release/unique_words.hpp"
 #include "verify/agreeing_records.hpp"
 #include "verify/class_model.hpp"
+#include "verify/unit_records.hpp"
 
 namespace sfumato::release {
 namespace {
@@ -65,8 +68,16 @@ bool has_missing(const verify::KeyTexts& texts) {
   });
 }
 
-KeyExposure exposure_of(const Table& table, const ColumnSet& keys, const std::vector<ClassPromise>& promises,
-                        const Run& run) {
+// The released column of units that the original declares.
+std::optional<ColumnId> unit_column(const Table& original, const Table& table) {
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (declared_role(original, table.info(id)) == Role::unit && has_values(table.column(id))) return id;
+  }
+  return std::nullopt;
+}
+
+KeyExposure exposure_of(const Table& table, const ColumnSet& keys, std::optional<ColumnId> unit,
+                        const std::vector<ClassPromise>& promises, const Run& run) {
   KeyExposure result{.columns = table.names(keys)};
   result.wildcard = std::any_of(promises.begin(), promises.end(), [&](const ClassPromise& promise) {
     const auto& names = promise.keys;
@@ -79,11 +90,22 @@ KeyExposure exposure_of(const Table& table, const ColumnSet& keys, const std::ve
   for (std::uint32_t row = 0; row < table.rows(); ++row) {
     if (!verify::is_blank(texts, row) && !is_suppressed(table, keys, row, promises)) rows.push_back(row);
   }
-  result.records = table.rows();
+  result.records = result.all_records = table.rows();
   const std::vector<verify::Rows> classes = verify::equal_records(texts, std::move(rows));
-  const verify::Agreement category = verify::category_agreement(classes, 2);
-  const verify::Agreement any =
-      has_missing(texts) ? verify::wildcard_agreement(texts, classes, 2, run) : category;
+  verify::Agreement category = verify::category_agreement(classes, 2);
+  verify::Agreement any = category;
+  result.unique_records = category.below;
+  if (unit) {
+    const verify::UnitCodes units = verify::unit_codes(table, *unit);
+    verify::Rows all(table.rows());
+    std::iota(all.begin(), all.end(), 0U);
+    result.unit = table.info(*unit).name;
+    result.records = verify::count_units(units, all);
+    category = verify::category_unit_agreement(classes, units, 2);
+    any = has_missing(texts) ? verify::wildcard_unit_agreement(texts, classes, units, 2, run) : category;
+  } else if (has_missing(texts)) {
+    any = verify::wildcard_agreement(texts, classes, 2, run);
+  }
   const verify::Agreement& read = result.wildcard ? any : category;
   result.unique = read.below;
   result.k = read.smallest;
@@ -109,17 +131,21 @@ std::optional<KeyExposure> key_exposure(const Table& original, const Table& mask
                                         const std::vector<ClassPromise>& promises, const Run& run) {
   const ColumnSet keys = quasi_identifiers(original, masked);
   if (keys.empty()) return std::nullopt;
-  return exposure_of(masked, keys, promises, run);
+  return exposure_of(masked, keys, unit_column(original, masked), promises, run);
 }
 
 Value to_value(const KeyExposure& exposure) {
   Value value = Value::object();
-  value.set("columns", Value::array_of(exposure.columns))
-      .set("records", exposure.records)
-      .set("unique", exposure.unique)
+  value.set("columns", Value::array_of(exposure.columns)).set("records", exposure.all_records);
+  if (!exposure.unit.empty()) {
+    value.set("unit", exposure.unit)
+        .set("units", exposure.records)
+        .set("unique_records", exposure.unique_records);
+  }
+  value.set("unique", exposure.unique)
       .set("k", exposure.k)
       .set("missing_as", exposure.wildcard ? "wildcard" : "category")
-      .set("unique_wildcard", exposure.unique_wildcard)
+      .set("unique_wildcard", exposure.unique_wildcard == not_counted ? Value() : exposure.unique_wildcard)
       .set("unique_category", exposure.unique_category);
   return value;
 }
@@ -129,18 +155,19 @@ std::string words(const KeyExposure& exposure) {
   std::string text = count == 1 ? "On the declared quasi-identifier " + short_list(exposure.columns)
                                 : "On the " + std::to_string(count) + " declared quasi-identifiers (" +
                                       short_list(exposure.columns) + ")";
-  if (exposure.readings_differ()) {
-    return text + ", " + of_records(exposure.unique_wildcard, exposure.records) +
-           " released records are unique where a missing value matches anything, and " +
+  if (exposure.readings_differ() && exposure.unique_wildcard != not_counted) {
+    return text + ", " + of_records(exposure.unique_wildcard, exposure.records) + " released " +
+           exposure.counted() + " are unique where a missing value matches anything, and " +
            of_records(exposure.unique_category, exposure.records) + " (" +
            percent(exposure.unique_category, exposure.records) + ") where it is a value of its own.";
   }
   if (exposure.unique > 0) {
-    text += ", " + percent(exposure.unique, exposure.records) + " of the released records are unique (" +
-            of_records(exposure.unique, exposure.records) + ")";
+    text += ", " + percent(exposure.unique, exposure.records) + " of the released " + exposure.counted() +
+            " are unique (" + of_records(exposure.unique, exposure.records) + ")";
   } else if (exposure.k > 1) {
-    text += ", no released record is unique: each agrees with " + std::to_string(exposure.k - 1) +
-            " or more others";
+    text += std::string(", no released ") +
+            (exposure.unit.empty() ? "record" : "unit of '" + exposure.unit + "'") +
+            " is unique: each agrees with " + std::to_string(exposure.k - 1) + " or more others";
   } else {
     text += ", no released record has values";
   }
@@ -174,8 +201,17 @@ Warnings exposure_warnings(const MaskingResult& result, const KeyExposure& expos
   }
   const Table& table = result.masked.tables.front();
   const ColumnSet keys = quasi_identifiers(result.original, table);
-  const bool kept =
-      std::any_of(keys.begin(), keys.end(), [&](ColumnId id) { return as_it_was(result, table, id); });
+  return exposure_warnings(exposure, std::any_of(keys.begin(), keys.end(),
+                                                 [&](ColumnId id) { return as_it_was(result, table, id); }));
+}
+
+Warnings exposure_warnings(const KeyExposure& exposure, bool kept) {
+  const std::size_t worst = std::max(exposure.unique, exposure.unique_category);
+  if (worst == 0) return {};
+  const bool many = exposure.readings_differ() && share(worst, exposure.records) >= many_unique;
+  std::string text = words(exposure);
+  text.pop_back();
+  text.front() = 'o';
   if (kept) return {{text, WarningGrade::mind}};
   return {{text + "; all of these columns were changed", many ? WarningGrade::mind : WarningGrade::note}};
 }

@@ -15,6 +15,8 @@ namespace sfumato::release {
 
 // Records on all declared quasi-identifiers that have values in a release. Records that miss or suppress all
 // of them are left out.
+// Where a unit column is declared and released, units are counted in place of records: `records`, `unique`
+// and `k` are numbers of units, and `unique` those with a record whose values no other unit has.
 struct KeyExposure {
   std::vector<std::string> columns;
   std::size_t records = 0;
@@ -24,7 +26,11 @@ struct KeyExposure {
   // By both readings, whatever `wildcard` says: a missing value agrees with every value, or is a value of its
   // own.
   std::size_t unique_wildcard = 0, unique_category = 0;
+  std::string unit = {};                            // the column of the units; empty: records are counted
+  std::size_t all_records = 0, unique_records = 0;  // beside units
 
+  // "records", or "units of 'patient'".
+  std::string counted() const { return unit.empty() ? "records" : "units of '" + unit + "'"; }
   bool readings_differ() const { return unique_wildcard != unique_category; }
 };
 

@@ -74,10 +74,16 @@ void add_identifiers(const Table& original, const Table& masked, Warnings& warni
   }
 }
 
-// How often each combination of values is there; records without any are left out.
-using Counts = std::unordered_map<std::string, std::size_t>;
+// How often each combination of values is there, or in how many units; records without any are left out.
+struct Count {
+  std::size_t number = 0;  // 2 stands for several units
+  std::string unit = {};   // the first one
+};
+using Counts = std::unordered_map<std::string, Count>;
 
-Counts combinations(const Table& table, const ColumnSet& columns, const Table& original) {
+Counts combinations(const Table& table, const ColumnSet& columns, const Table& original,
+                    const std::string& unit) {
+  const Column* units = unit.empty() ? nullptr : &table.column(table.require(unit));
   std::vector<const std::vector<std::string>*> missing;
   for (const ColumnId id : columns) {
     missing.push_back(&original.info(original.require(table.info(id).name)).missing);
@@ -91,14 +97,19 @@ Counts combinations(const Table& table, const ColumnSet& columns, const Table& o
       blank = blank && text.empty();
       key += std::to_string(text.size()) + ":" + text;
     }
-    if (!blank) ++counts[std::move(key)];
+    if (blank) continue;
+    Count& count = counts[std::move(key)];
+    std::string own = "record " + std::to_string(row);
+    if (units != nullptr && !units->missing(row)) own = "unit " + units->text(row);
+    if (count.number == 0) count.unit = own;
+    if (count.number == 0 || count.unit != own) ++count.number;
   }
   return counts;
 }
 
-// Records that are unique in both tables with the same values, which lead from one to the other.
-std::size_t matching_uniques(const Table& original, const Table& masked,
-                             const std::vector<std::string>& columns) {
+// Records, or units, that are unique in both tables with the same values, which lead from one to the other.
+std::size_t matching_uniques(const Table& original, const Table& masked, const KeyExposure& exposure) {
+  const std::vector<std::string>& columns = exposure.columns;
   ColumnSet before, after;
   for (const std::string& name : columns) {
     const auto id = original.find(name);
@@ -106,26 +117,29 @@ std::size_t matching_uniques(const Table& original, const Table& masked,
     before.push_back(*id);
     after.push_back(masked.require(name));
   }
-  const Counts known = combinations(original, before, original);
-  const Counts released = combinations(masked, after, original);
-  return static_cast<std::size_t>(std::count_if(released.begin(), released.end(), [&](const auto& entry) {
-    if (entry.second != 1) return false;
-    const auto found = known.find(entry.first);
-    return found != known.end() && found->second == 1;
-  }));
+  const Counts known = combinations(original, before, original, exposure.unit);
+  const Counts released = combinations(masked, after, original, exposure.unit);
+  std::unordered_set<std::string> matching;
+  for (const auto& [key, count] : released) {
+    if (count.number != 1) continue;
+    const auto found = known.find(key);
+    if (found != known.end() && found->second.number == 1) matching.insert(count.unit);
+  }
+  return matching.size();
 }
 
 void add_uniqueness(const Table& original, const Table& masked, const Run& run, Warnings& warnings) {
   const std::optional<KeyExposure> exposure = key_exposure(original, masked, {}, run);
   if (!exposure || exposure->unique_category == 0) return;
-  const std::size_t matching = matching_uniques(original, masked, exposure->columns);
+  const std::size_t matching = matching_uniques(original, masked, *exposure);
   std::string text = words(*exposure);
   text.pop_back();
   text.front() = 'o';
   text +=
       "; " +
       (matching == 0 ? std::string("none of them has") : of_records(matching, exposure->records) + " have") +
-      " the values of exactly one record of the original";
+      (exposure->unit.empty() ? " the values of exactly one record of the original"
+                              : " values that exactly one unit of the original has");
   const bool many = share(exposure->unique_category, exposure->records) >= many_unique;
   WarningGrade grade = many || matching > 0 ? WarningGrade::mind : WarningGrade::note;
   // Suppressed values may protect the others: then both numbers need a decision.
@@ -134,13 +148,50 @@ void add_uniqueness(const Table& original, const Table& masked, const Run& run, 
   warnings.add(std::move(text), grade);
 }
 
+// A masked file need not have the column of units; where its records are known, the original says whose they
+// are. A record without an origin is a unit of its own.
+Table with_units(const Table& original, const Table& masked, const std::optional<Origins>& origins,
+                 Warnings& warnings) {
+  for (ColumnId id = 0; id < original.column_count(); ++id) {
+    if (original.info(id).role != Role::unit || masked.find(original.info(id).name)) continue;
+    warnings.add("the masked file has no column '" + original.info(id).name +
+                     "': measures count its records and not units, whose records do not protect each other",
+                 WarningGrade::mind);
+    if (!origins) return masked;
+    Codes units;
+    std::unordered_map<std::string, std::int32_t> code_of;
+    for (const std::size_t origin : *origins) {
+      const bool known = origin != no_origin && !original.column(id).missing(origin);
+      if (!known) {
+        units.codes.push_back(Codes::missing);
+        continue;
+      }
+      const auto [place, fresh] = code_of.try_emplace(original.column(id).text(origin),
+                                                      static_cast<std::int32_t>(units.labels.size()));
+      if (fresh) units.labels.push_back(place->first);
+      units.codes.push_back(place->second);
+    }
+    std::vector<ColumnInfo> schema = masked.schema();
+    std::vector<Column> columns;
+    for (ColumnId c = 0; c < masked.column_count(); ++c) columns.push_back(masked.column(c));
+    ColumnInfo info;
+    info.name = original.info(id).name;
+    info.kind = Kind::nominal;
+    info.role = Role::unit;
+    schema.push_back(info);
+    columns.emplace_back(std::move(units));
+    return {std::move(schema), std::move(columns)};
+  }
+  return masked;
+}
+
 }  // namespace
 
 Warnings file_warnings(const Table& original, const Table& masked, const std::optional<Origins>& origins,
                        const Run& run) {
   Warnings warnings;
   add_identifiers(original, masked, warnings);
-  add_uniqueness(original, masked, run, warnings);
+  add_uniqueness(original, with_units(original, masked, origins, warnings), run, warnings);
   run.check_stop();
   if (!origins) return warnings;
   const UnchangedColumns found = unchanged_columns(

@@ -13,6 +13,7 @@
 #include "core/text_list.hpp"
 #include "core/value_rows.hpp"
 #include "io/hierarchy_file.hpp"
+#include "masking/automatic_cuts.hpp"
 #include "masking/hierarchy_builder.hpp"
 #include "masking/level_columns.hpp"
 #include "release/named_table.hpp"
@@ -24,14 +25,13 @@ namespace fs = std::filesystem;
 
 Hierarchy hierarchy_for(const Column& column, const std::string& path, const Run& run) {
   const bool built = path.ends_with(".toml") && !run.has_table(path);
-  if (!built) return read_named_hierarchy(path, {}, run);
-  return with_rows_of(column,
-                      [&] { return read_named_hierarchy(path, masking::distinct_texts(column), run); });
+  if (!built) return read_named_hierarchy(path, nullptr, run);
+  return with_rows_of(column, [&] { return read_named_hierarchy(path, &column, run); });
 }
 
 // Values that a map leaves out do not change, unless a new value has the same name and includes them.
 Hierarchy completed_map(const Column& column, const std::string& path, const Run& run) {
-  const Hierarchy listed = read_named_hierarchy(path, {}, run);
+  const Hierarchy listed = read_named_hierarchy(path, nullptr, run);
   if (listed.levels() != 2) {
     bad_input(path + " has " + std::to_string(listed.levels()) + " values a row, and a map has two",
               "write old;new in each row");
@@ -210,6 +210,13 @@ void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
       const ColumnId id = file.table.require(name);
       if (named.add(name, path.as_text()))
         set_other_tree(file.table, id, files.hierarchy(id, path.as_text()));
+    }
+    for (const auto& [name, typed] : pairs_of(step, "cuts")) {
+      const ColumnId id = file.table.require(name);
+      if (!named.add(name, typed.as_text())) continue;
+      set_other_tree(file.table, id,
+                     built_hierarchy(masking::cuts_specification(typed.as_text(), name),
+                                     file.table.column(id), "the cuts of '" + name + "'"));
     }
     for (const auto& [name, path] : pairs_of(step, "recode")) {
       const ColumnId id = file.table.require(name);

@@ -14,9 +14,9 @@ namespace sfumato::release {
 void load_hierarchies(io::TableFile& file, const ColumnChoice& choice, const Run& run,
                       bool declaring = false);
 
-// Those that the steps of a recipe need: of their parameters `hierarchy` and `recode`, else of the folder
-// that `hierarchies` names, COLUMN.csv or a name that ends in _COLUMN.csv for the columns that have one
-// there, else of the sidecar.
+// Those that the steps of a recipe need: of their parameters `hierarchy`, `cuts` and `recode`, else of the
+// folder that `hierarchies` names, COLUMN.csv or a name that ends in _COLUMN.csv for the columns that have
+// one there, else of the sidecar.
 void load_step_hierarchies(io::TableFile& file, const masking::Recipe& recipe,
                            const std::vector<std::string>& columns, const Run& run);
 

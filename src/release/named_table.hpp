@@ -11,8 +11,11 @@ namespace sfumato::release {
 Table read_named_table(const std::string& path, const io::ReadOptions& options, const Run& run);
 
 // The hierarchy that a parameter or a schema names: of a table, every row is a leaf and its ancestors.
-// `leaves` are the values of the column, for a specification that is built from them.
-Hierarchy read_named_hierarchy(const std::string& path, const std::vector<std::string>& leaves,
-                               const Run& run);
+// A specification is built for the values of `column`, which may be null where none is expected.
+Hierarchy read_named_hierarchy(const std::string& path, const Column* column, const Run& run);
+
+// The hierarchy of a specification for the values of a column. It remembers the specification, with cuts
+// listed where the values chose them.
+Hierarchy built_hierarchy(const Value& specification, const Column& column, const std::string& source);
 
 }  // namespace sfumato::release

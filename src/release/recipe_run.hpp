@@ -5,9 +5,9 @@
 
 #include "core/method.hpp"
 #include "core/warning.hpp"
-#include "masking/edit_rules.hpp"
 #include "masking/recipe.hpp"
 #include "masking/step.hpp"
+#include "release/prepared_steps.hpp"
 
 namespace sfumato::release {
 
@@ -19,20 +19,12 @@ struct MaskingResult {
   Masked masked;
   Value release;  // what was done, for the sidecar and the report
   Warnings warnings;
-  Table original;  // promises are verified with its hierarchies
+  Warnings exposing = {};  // those among them about values of single records that the release shows
+  Table original;          // promises are verified with its hierarchies
   // For each table the masked record at each place; empty: the tables are in the order of `masked`.
   std::vector<std::vector<std::size_t>> shuffled = {};
+  std::string fitted = {};  // the text of what is kept for the next file, where that was asked for
 };
-
-// Steps whose columns are chosen, and the rules that come after them.
-struct PreparedSteps {
-  std::vector<masking::Step> steps;
-  masking::EditRules rules = {};
-  Warnings warnings = {};
-};
-
-// Tables that the recipe's parameters name; as files they must not be overwritten.
-std::vector<std::string> recipe_inputs(const masking::Recipe& recipe);
 
 // Columns that a synthetic release with a guarantee would show as they are beside made-up records, and that
 // its parameters do not name with `keep` or `drop`. Identifiers are not among them.

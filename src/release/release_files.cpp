@@ -5,21 +5,25 @@
 #include <memory>
 
 #include "core/error.hpp"
+#include "io/database_table.hpp"
 #include "io/file_error.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "io/toml.hpp"
 #include "release/companion_files.hpp"
+#include "release/fitted.hpp"
 #include "release/key_file.hpp"
 #include "release/verification.hpp"
 #include "release/written_files.hpp"
+#include "release/written_parts.hpp"
 
 namespace sfumato::release {
 namespace {
 
 // y.csv → y-1.csv, y.csv.gz → y-1.csv.gz.
 std::string copy_path(const std::string& output, std::size_t copy) {
+  if (io::is_database(output)) return io::address_of_copy(output, copy);
   const std::string sidecar = io::sidecar_path(output);
   const std::size_t stem = sidecar.size() - std::string_view(".toml").size();
   return output.substr(0, stem) + "-" + std::to_string(copy) + output.substr(stem);
@@ -56,13 +60,18 @@ void check_sidecar(const std::string& path, const std::vector<std::string>& inpu
 }
 
 void check_path(const std::string& path, const ReleaseTarget& target) {
+  if (io::is_database(path)) {
+    io::check_output(path, target.format, target.inputs, target.force);
+    if (!target.force) check_sidecar(path, target.inputs);
+    return;
+  }
   if (target.force) {
     io::check_output(path, target.format, {});
     return;
   }
   std::error_code ignored;
   for (const std::string& input : target.inputs) {
-    if (std::filesystem::equivalent(path, input, ignored)) {
+    if (std::filesystem::equivalent(path, io::file_of_path(input), ignored)) {
       bad_param("output", "the output '" + path + "' is the input '" + input + "'",
                 "choose another name, or set ‹force› to overwrite it");
     }
@@ -74,7 +83,9 @@ void check_path(const std::string& path, const ReleaseTarget& target) {
 void check_beside(const std::string& path, const std::vector<std::string>& taken) {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  for (const std::string& other : taken) {
+  for (const std::string& named : taken) {
+    const std::string other = io::file_of_path(named);
+    if (other.empty()) continue;  // on a server
     const bool same = fs::absolute(path).lexically_normal() == fs::absolute(other).lexically_normal();
     if (!same && !fs::equivalent(path, other, ignored)) continue;
     bad_input("'" + path + "' would be written over '" + other + "'", "choose another name");
@@ -87,8 +98,26 @@ void check_beside(const std::string& path, const std::vector<std::string>& taken
   if (fs::is_directory(path, ignored)) bad_input("'" + path + "' is a folder", "choose another name");
 }
 
-// A hierarchy file is named relative to the sidecar, which is now in another folder.
-Table described(const Table& table, const ReleaseTarget& target, const std::string& path) {
+// A fitted file of before is replaced; a sidecar, a recipe or any other file is not.
+void check_fitted_file(const std::string& path, const std::vector<std::string>& inputs) {
+  std::error_code ignored;
+  for (const std::string& input : inputs) {
+    if (!std::filesystem::equivalent(path, io::sidecar_path(input), ignored)) continue;
+    bad_param("fit", "'" + path + "' is the sidecar of '" + input + "'", "choose another name");
+  }
+  if (!io::exists(path)) return;
+  try {
+    static_cast<void>(parse_fitted(io::parse_toml(io::read_text_file(path), path), path));
+  } catch (const Error& failure) {
+    if (failure.code == ErrorCode::input_output) throw;
+    bad_param("fit", "'" + path + "' already exists and is not a fitted file; it would be overwritten",
+              "choose another name, or set ‹force›");
+  }
+}
+
+}  // namespace
+
+Table described_table(const Table& table, const ReleaseTarget& target, const std::string& path) {
   namespace fs = std::filesystem;
   Table result = table.taking_columns(released_columns(table));
   for (ColumnId id = 0; id < result.column_count(); ++id) {
@@ -97,12 +126,14 @@ Table described(const Table& table, const ReleaseTarget& target, const std::stri
     if (info.hierarchy.empty() || hierarchy.is_absolute() || target.sidecar.empty()) continue;
     std::error_code failure;
     const fs::path moved = fs::relative(fs::absolute(target.sidecar).parent_path() / hierarchy,
-                                        fs::absolute(path).parent_path(), failure);
+                                        fs::absolute(io::sidecar_path(path)).parent_path(), failure);
     if (!failure && !moved.empty()) info.hierarchy = moved.generic_string();
     result.set_info(id, std::move(info));
   }
   return result;
 }
+
+namespace {
 
 // Files beside the data, with their texts.
 struct CompanionFile {
@@ -120,6 +151,7 @@ std::vector<CompanionFile> companion_files(const MaskingResult& result, const Re
   if (!target.reveal.empty()) {
     files.push_back({target.reveal, reveal_text(result.masked, result.release, target.reveal)});
   }
+  if (!target.fit.empty()) files.push_back({target.fit, result.fitted});
   return files;
 }
 
@@ -129,7 +161,7 @@ std::vector<std::string> all_paths(const std::vector<std::string>& paths,
   std::vector<std::string> all;
   for (const std::string& path : paths) {
     if (path == "-") continue;
-    all.push_back(path);
+    if (!io::is_database(path)) all.push_back(path);
     all.push_back(io::sidecar_path(path));
   }
   for (const CompanionFile& file : companions) all.push_back(file.path);
@@ -138,40 +170,75 @@ std::vector<std::string> all_paths(const std::vector<std::string>& paths,
 
 // A pipe or a device may have passed on data before a failure, so the charge is not refunded there.
 bool unseen_by_others(const std::string& output) {
+  if (io::is_database(output)) return true;  // until the transaction ends
   std::error_code ignored;
   return output != "-" &&
          (!std::filesystem::exists(output, ignored) || std::filesystem::is_regular_file(output, ignored));
 }
 
-// A file that is written now and renamed into place later.
-std::unique_ptr<io::OutputFile> prepared(const std::string& path, const std::string& text,
-                                         std::optional<unsigned> mode = {}) {
+}  // namespace
+
+std::unique_ptr<io::OutputFile> prepared_file(const std::string& path, const std::string& text,
+                                              std::optional<unsigned> mode) {
   auto file = std::make_unique<io::OutputFile>(path, mode);
   file->write(text);
   return file;
 }
 
+namespace {
+
+// Tables in a database: all copies in one transaction, which is committed when every file is in place,
+// because only files can be put back.
+struct DatabaseRelease {
+  std::unique_ptr<io::DatabaseOutput> output = nullptr;  // none: the release has files alone
+  std::vector<std::unique_ptr<io::OutputFile>> sidecars = {};
+
+  void add(const Table& table, const std::string& path, bool replace, const Run& run) {
+    const io::DatabaseAddress address = io::database_address(path);
+    if (!output) output = io::database_system(address).open(address, run);
+    output->create(address, table, replace, run);
+    output->append(table, run);
+  }
+  void commit(const Run& run) {
+    for (const auto& sidecar : sidecars) sidecar->commit();
+    if (output) output->commit(run);
+  }
+};
+
 // Every table with its sidecar. Sidecars are written first, so that a full disk is found before a file is
 // replaced.
 Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
-                      const std::vector<std::string>& paths, const Run& run) {
+                      const std::vector<std::string>& paths, DatabaseRelease& database, const Run& run) {
   const Masked& masked = result.masked;
-  io::WriteOptions options{.format = target.format, .missing_token = target.missing_token};
-  const bool delimited = io::can_append(paths.front(), target.format);  // CSV and TSV
+  io::WriteOptions options{.format = target.format,
+                           .missing_token = target.missing_token,
+                           .text = target.text,
+                           .sheet = target.sheet};
+  const bool delimited = io::is_delimited(paths.front(), target.format);
   const bool quoted = delimited && target.formulas == io::Formulas::quote;
   Delivery delivery;
   delivery.paths = paths;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     run.check_stop();
-    Table table =
-        with_written_codes(described(masked.tables[i], target, paths[i]), result, i, target.codes, delimited);
+    Table table = with_written_codes(described_table(masked.tables[i], target, paths[i]), result, i,
+                                     target.codes, delimited);
     if (quoted) table = io::with_formulas_quoted(std::move(table));
     if (delimited && i == 0) delivery.warnings = io::formula_warnings(io::formula_cells(table));
     Value release = result.release;
     if (!target.codes.suppressed.empty()) release.set("suppressed_code", target.codes.suppressed);
-    const Value sidecar = io::sidecar_value(table, release);
+    const Value sidecar = io::sidecar_value(table, release, target.text);
     const std::string text = io::toml_text(sidecar);
     if (i == 0) delivery.sidecar = sidecar;
+    if (io::is_database(paths[i])) {
+      database.sidecars.push_back(prepared_file(io::sidecar_path(paths[i]), text));
+      database.add(table, paths[i], target.force, run);
+      if (masked.promises.empty()) continue;
+      delivery.findings =
+          verify_written({paths[i], "database", target.missing_token, text, masked.tables[i],
+                          result.original.schema(), false, [&] { return database.output->read_back(run); }},
+                         masked.promises, run);
+      continue;
+    }
     if (!masked.promises.empty()) {
       options.verify = [&](const std::string& path, const std::string& format) {
         delivery.findings = verify_written(
@@ -179,7 +246,7 @@ Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
             masked.promises, run);
       };
     }
-    const auto beside = paths[i] == "-" ? nullptr : prepared(io::sidecar_path(paths[i]), text);
+    const auto beside = paths[i] == "-" ? nullptr : prepared_file(io::sidecar_path(paths[i]), text);
     io::write_table(table, paths[i], options, run);
     if (beside) beside->commit();
   }
@@ -200,9 +267,10 @@ Delivery write_tables(const MaskingResult& result, const ReleaseTarget& target,
 void check_release(const ReleaseTarget& target, const masking::Recipe& recipe) {
   check_path(target.output, target);
   std::vector<std::string> taken = target.inputs;
-  std::vector<std::string> written{target.output, io::sidecar_path(target.output)};
+  std::vector<std::string> written{io::file_of_path(target.output), io::sidecar_path(target.output)};
   taken.insert(taken.end(), written.begin(), written.end());
-  for (const std::string& path : {target.map, target.reveal}) {
+  if (!target.fit.empty() && !target.force) check_fitted_file(target.fit, target.inputs);
+  for (const std::string& path : {target.map, target.reveal, target.fit}) {
     if (path.empty()) continue;
     check_beside(path, taken);
     taken.push_back(path);
@@ -232,17 +300,21 @@ Delivery write_release(const MaskingResult& result, const ReleaseTarget& target,
   }
   WrittenFiles written(all_paths(paths, companions));
   const bool unseen = unseen_by_others(target.output);
+  DatabaseRelease database;
   try {
     std::vector<std::unique_ptr<io::OutputFile>> beside;
     for (const CompanionFile& file : companions)
-      beside.push_back(prepared(file.path, file.text, io::owner_only));
-    Delivery delivery = write_tables(result, target, paths, run);
+      beside.push_back(prepared_file(file.path, file.text, io::owner_only));
+    Delivery delivery = write_tables(result, target, paths, database, run);
     for (const auto& file : beside) file->commit();
+    database.commit(run);
     if (charge && !charge->warning.empty()) delivery.warnings.push_back(charge->warning);
     delivery.charge = std::move(charge);
     return delivery;
   } catch (...) {
-    const bool undone = written.undo();
+    const bool in_doubt = database.output && database.output->may_be_there();
+    database.output.reset();
+    const bool undone = written.undo() && !in_doubt;
     if (charge && unseen && undone) refund_budget(*charge);
     throw;
   }

@@ -71,13 +71,15 @@ Warning household_warning(const UnchangedColumn& column, std::size_t records, bo
 }
 
 Warning weight_warning(const UnchangedColumn& column, std::size_t records) {
-  if (column.unique == 0) {
-    return {named(column, records) + " is released as it was: no record has a weight of its own",
-            WarningGrade::note};
+  const WeightExposure exposure = column.weight.value_or(WeightExposure{});
+  const std::string text = named(column, records) + " is released as it was" +
+                           (column.rescaled ? " but for a factor: " : ": ") + words(exposure, records);
+  if (exposure.alone == 0 && exposure.unique_with_keys <= exposure.unique_keys) {
+    return {text, WarningGrade::note};
   }
-  return {named(column, records) + " is released as it was: " + of_records(column.unique, records) +
-          " records have a weight of their own, which leads to them; round the weights, or declare the "
-          "column an identifier to leave it out"};
+  return {text +
+          "; make groups of weights with the method weight-groups, or declare the column an identifier to "
+          "leave it out"};
 }
 
 bool has_promised_k(const MaskingResult& result, const std::string& name) {
@@ -112,6 +114,18 @@ std::optional<std::size_t> changed_cells(const MaskingResult& result, const Tabl
   return changed > 0U && has_promised_k(result, name) ? std::nullopt : changed;
 }
 
+// Weights that a sample multiplies by a factor tell as much as before.
+bool weights_rescaled(const MaskingResult& result, const Table& table, ColumnId id) {
+  if (declared_role(result.original, table.info(id)) != Role::weight) return false;
+  const auto before = result.original.find(table.info(id).name);
+  if (!before || result.masked.mapping == Mapping::none) return false;
+  const Column& original = result.original.column(*before);
+  if (result.masked.mapping == Mapping::subset) {
+    return is_rescaled(original.taking(result.masked.rows), table.column(id));
+  }
+  return is_rescaled(original, table.column(id));
+}
+
 bool is_date(const Table& original, const Table& table, ColumnId id) {
   if (table.column(id).get_if<Dates>() != nullptr) return true;
   const auto before = original.find(table.info(id).name);
@@ -141,10 +155,13 @@ bool as_it_was(const MaskingResult& result, const Table& table, ColumnId id) {
 }
 
 UnchangedColumns unchanged_columns(const MaskingResult& result, const Table& table) {
-  UnchangedColumns found =
-      unchanged_columns(result.original, table, [&](ColumnId id) { return as_it_was(result, table, id); });
+  UnchangedColumns found = unchanged_columns(result.original, table, [&](ColumnId id) {
+    return as_it_was(result, table, id) || weights_rescaled(result, table, id);
+  });
   for (UnchangedColumn& column : found.columns) {
-    column.changed = changed_cells(result, table, table.require(column.name)).value_or(0);
+    const std::optional<std::size_t> changed = changed_cells(result, table, table.require(column.name));
+    column.changed = changed.value_or(0);
+    column.rescaled = !changed;
   }
   return found;
 }
@@ -156,6 +173,7 @@ UnchangedColumns unchanged_columns(const Table& original, const Table& table,
   verify::KeyTexts keys, all;
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     const std::optional<Role> role = declared_role(original, table.info(id));
+    if (role == Role::unit && table.info(id).role == Role::identifier) continue;  // left out
     const bool counts = role == Role::quasi_identifier || role == Role::household || role == Role::unit ||
                         role == Role::weight || (role != Role::identifier && is_date(original, table, id));
     const bool like_date = !role && !counts && looks_like_dates(table.column(id));
@@ -163,6 +181,7 @@ UnchangedColumns unchanged_columns(const Table& original, const Table& table,
     verify::KeyTexts own = verify::key_texts(table, {id});
     found.columns.push_back(
         {table.info(id).name, role, unique_records(own), present_classes(own).size() < 2, like_date});
+    if (role == Role::weight) found.columns.back().weight = weight_exposure(original, table, id);
     all.codes.push_back(own.codes.front());
     if (is_key(found.columns.back())) keys.codes.push_back(std::move(own.codes.front()));
   }
@@ -180,6 +199,15 @@ Value to_value(const UnchangedColumns& unchanged) {
         .set("unique", column.unique)
         .set("changed", column.changed);
     if (column.looks_like_date) one.set("looks_like_date", true);
+    if (column.rescaled) one.set("rescaled", true);
+    if (column.weight) {
+      one.set("alone", column.weight->alone)
+          .set("counted_in", column.weight->holder.empty() ? "record" : column.weight->holder)
+          .set("holders", column.weight->holders)
+          .set("holders_alone", column.weight->holders_alone)
+          .set("unique_keys", column.weight->unique_keys)
+          .set("unique_with_keys", column.weight->unique_with_keys);
+    }
     columns.push(one);
   }
   Value value = Value::object();

@@ -9,6 +9,7 @@
 
 #include "core/warning.hpp"
 #include "release/recipe_run.hpp"
+#include "release/weight_exposure.hpp"
 #include "verify/agreeing_records.hpp"
 
 namespace sfumato::release {
@@ -22,6 +23,8 @@ struct UnchangedColumn {
   bool constant = false;         // all values are equal
   bool looks_like_date = false;  // of no declared role, with texts or numbers that read as dates
   std::size_t changed = 0;       // records in which it is not as it was
+  std::optional<WeightExposure> weight = std::nullopt;  // of a column of weights
+  bool rescaled = false;  // weights that are as they were but for a few factors, as after sampling
 };
 
 struct UnchangedColumns {

@@ -89,7 +89,7 @@ void load_used_hierarchies(io::TableFile& masked, const Table& original, const R
     const fs::path path = fs::path(masked.sidecar.path).parent_path() / fs::path(info.hierarchy);
     std::error_code failure;
     if (!fs::is_regular_file(path, failure)) continue;
-    set_used_tree(masked.table, id, read_named_hierarchy(path.string(), {}, run));
+    set_used_tree(masked.table, id, read_named_hierarchy(path.string(), nullptr, run));
   }
 }
 

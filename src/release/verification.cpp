@@ -14,11 +14,8 @@
 namespace sfumato::release {
 namespace {
 
-Declarations declarations(const WrittenTable& written, const std::vector<ClassPromise>& promises) {
-  const Value sidecar = io::parse_toml(written.sidecar, "the sidecar");
-  const Value* columns = sidecar.find("columns");
-  Declarations declared;
-  if (columns != nullptr) declared = io::column_declarations(*columns, "the sidecar");
+Declarations declarations(const WrittenTable& written, Declarations declared,
+                          const std::vector<ClassPromise>& promises) {
   if (!written.format.starts_with("csv") && !written.format.starts_with("tsv")) return declared;
   for (const ClassPromise& promise : promises) {
     for (const std::string& key : promise.keys) {
@@ -33,14 +30,19 @@ Declarations declarations(const WrittenTable& written, const std::vector<ClassPr
 }
 
 Table read_back(const WrittenTable& written, const std::vector<ClassPromise>& promises, const Run& run) {
-  io::ReadOptions options{.format = written.format, .declared = declarations(written, promises)};
+  io::Sidecar sidecar = io::parse_sidecar(written.sidecar, "the sidecar");
+  io::ReadOptions options{.format = written.format,
+                          .text = sidecar.text,
+                          .declared = declarations(written, std::move(sidecar.columns), promises)};
   if (!written.missing_token.empty()) options.missing.push_back(written.missing_token);
   // The file was just written from a table in memory, which may compress to very little.
   const Run trusting = run.with_memory(SIZE_MAX / 2);
-  Table table = io::read_table(written.path, options, trusting).table;
+  options.alone = static_cast<bool>(written.read);  // a sidecar that lies there is that of an earlier table
+  Table table = written.read ? io::described_table(written.read(), written.path, options).table
+                             : io::read_table(written.path, options, trusting).table;
   if (written.formulas_quoted) table = io::with_formulas_unquoted(std::move(table));
   if (table.rows() != written.released.rows()) {
-    throw Error(ErrorCode::internal, "the file as written has " + std::to_string(table.rows()) +
+    throw Error(ErrorCode::internal, "the data as written have " + std::to_string(table.rows()) +
                                          " records, and should have " +
                                          std::to_string(written.released.rows()));
   }
@@ -54,16 +56,18 @@ Table read_back(const WrittenTable& written, const std::vector<ClassPromise>& pr
     }
     table.set_info(id, info);
   }
-  // The column of the strata may not be released.
+  // The columns of strata and of units may not be released.
   for (const ClassPromise& promise : promises) {
-    if (promise.within.empty() || table.find(promise.within)) continue;
-    const ColumnId id = written.released.require(promise.within);
-    std::vector<ColumnInfo> schema = table.schema();
-    std::vector<Column> columns;
-    for (ColumnId c = 0; c < table.column_count(); ++c) columns.push_back(table.column(c));
-    schema.push_back(written.released.info(id));
-    columns.push_back(written.released.column(id));
-    table = Table(std::move(schema), std::move(columns));
+    for (const std::string& name : {promise.within, promise.unit}) {
+      if (name.empty() || table.find(name)) continue;
+      const ColumnId id = written.released.require(name);
+      std::vector<ColumnInfo> schema = table.schema();
+      std::vector<Column> columns;
+      for (ColumnId c = 0; c < table.column_count(); ++c) columns.push_back(table.column(c));
+      schema.push_back(written.released.info(id));
+      columns.push_back(written.released.column(id));
+      table = Table(std::move(schema), std::move(columns));
+    }
   }
   return table;
 }
@@ -113,7 +117,8 @@ std::vector<verify::PromiseFinding> verify_table(const Table& table,
 std::vector<verify::PromiseFinding> verify_written(const WrittenTable& written,
                                                    const std::vector<ClassPromise>& promises,
                                                    const Run& run) {
-  return verify_table(read_back(written, promises, run), promises, run, "file as written");
+  return verify_table(read_back(written, promises, run), promises, run,
+                      written.read ? "table as written" : "file as written");
 }
 
 Warnings unverified_warnings(const std::vector<ClassPromise>& promises,

@@ -2,6 +2,7 @@
 // table as returned.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct WrittenTable {
   const Table& released;                    // hierarchies, and columns that are not in the file
   const std::vector<ColumnInfo>& original;  // hierarchies of columns that were generalized along them
   bool formulas_quoted = false;             // by io::with_formulas_quoted
+  std::function<Table()> read = {};         // of a table in a database: within the transaction that makes it
 };
 
 // Counts in a table, which has the hierarchies that the promises are about. A promise that does not hold is
@@ -30,7 +32,7 @@ std::vector<verify::PromiseFinding> verify_table(const Table& table,
                                                  const std::vector<ClassPromise>& promises, const Run& run,
                                                  const std::string& counted_in = "table as returned");
 
-// Reads the file back and counts in it.
+// Reads the file, or the table of a database, back and counts in it.
 std::vector<verify::PromiseFinding> verify_written(const WrittenTable& written,
                                                    const std::vector<ClassPromise>& promises, const Run& run);
 

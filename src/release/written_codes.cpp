@@ -221,7 +221,8 @@ std::map<std::string, Codes> missing_codes(const std::string& path, const io::Re
               "save the data into a file and name it");
   }
   std::map<std::string, Codes> result;
-  io::ReadOptions as_text{.format = reading.format, .text = reading.text, .alone = true};
+  io::ReadOptions as_text{
+      .format = reading.format, .text = reading.text, .sheet = reading.sheet, .alone = true};
   for (const ColumnInfo& info : table.schema()) as_text.declared[info.name].kind = Kind::nominal;
   const Table raw = io::read_table(path, as_text, run).table;
   for (ColumnId id = 0; id < table.column_count(); ++id) {

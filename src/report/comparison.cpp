@@ -199,7 +199,8 @@ Value part_value(const jobs::CompareResult& outcome, const jobs::ComparisonPart&
   result.set("equal", equal)
       .set("methods", methods)
       .set("winner",
-           comparison.winner ? Value(comparison.attempts[*comparison.winner].contender->name()) : Value());
+           comparison.winner ? Value(comparison.attempts[*comparison.winner].contender->name()) : Value())
+      .set("best", Value::array_of(best_methods(comparison)));
   if (open) result.set("notes", Value::array_of(comparison.notes));
   if (part.release) result.set("release", release_value(outcome, *part.release, open));
   return result;

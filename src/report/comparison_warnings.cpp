@@ -242,7 +242,7 @@ Warnings public_comparison_warnings(const jobs::CompareResult& outcome) {
     warnings.push_back("the first place is shared, and the one that was taken is not clearly the best");
   for (const jobs::ComparisonPart& part : outcome.parts) {
     if (!part.release) continue;
-    warnings.add_new(part.release->unchanged);
+    warnings.add_new(part.release->exposing);
   }
   add_chosen_on_data(outcome, warnings);
   add_single_draws(outcome, warnings);

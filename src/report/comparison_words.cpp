@@ -162,6 +162,23 @@ std::size_t winners(const compare::Comparison& comparison) {
       std::count(ranks.begin(), ranks.end(), comparison.attempts[*comparison.winner].overall));
 }
 
+std::vector<std::string> best_methods(const compare::Comparison& comparison) {
+  std::vector<std::string> names;
+  if (!comparison.winner) return names;
+  std::optional<std::size_t> first;
+  for (const auto& rank : overall_ranks(comparison)) {
+    if (rank && (!first || *rank < *first)) first = rank;
+  }
+  const auto add = [&](const compare::Attempt& attempt) {
+    const std::string name = attempt.contender->name();
+    const bool best = attempt.reached && attempt.overall && attempt.overall == first;
+    if (best && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  add(comparison.attempts[*comparison.winner]);
+  for (const compare::Attempt& attempt : comparison.attempts) add(attempt);
+  return names;
+}
+
 std::string contestants(const compare::Comparison& comparison) {
   std::vector<std::string> methods;
   for (const compare::Attempt& attempt : comparison.attempts) {

@@ -65,6 +65,10 @@ std::vector<std::optional<std::size_t>> overall_ranks(const compare::Comparison&
 // How many attempts share the first place with the winner, itself included; 0 without a winner.
 std::size_t winners(const compare::Comparison& comparison);
 
+// The names of the attempts in the first place, each once, the winner first. The winner is not among them
+// where no draw of theirs kept all limits. None without a winner.
+std::vector<std::string> best_methods(const compare::Comparison& comparison);
+
 // "methods", or "settings" where a method takes part more than once.
 std::string contestants(const compare::Comparison& comparison);
 

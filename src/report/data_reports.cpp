@@ -24,14 +24,21 @@ std::string size_text(const jobs::ClassSizes& sizes) {
   return std::to_string(sizes.smallest) + " to " + std::to_string(sizes.largest);
 }
 
+// Units, or records where none are declared.
+std::size_t subjects_of(const jobs::KeyRiskResult& result) {
+  return result.unit.empty() ? result.records : result.units;
+}
+
 std::string risk_sentence(const jobs::KeyRiskResult& result) {
   if (result.records == 0) return "There are no records.";
   const std::string keys = enumerated(result.keys);
+  const std::string counted = result.unit.empty() ? "records" : "units of '" + result.unit + "'";
   if (result.uniques == 0) {
-    return "No record is the only one with its " + keys + "; the smallest class has " +
-           std::to_string(result.smallest) + " records.";
+    return std::string("No ") + (result.unit.empty() ? "record" : "unit of '" + result.unit + "'") +
+           " is the only one with its " + keys + "; the smallest class has " +
+           std::to_string(result.smallest) + " " + counted + ".";
   }
-  return std::to_string(result.uniques) + " of " + std::to_string(result.records) + " records " +
+  return std::to_string(result.uniques) + " of " + std::to_string(subjects_of(result)) + " " + counted + " " +
          (result.uniques == 1 ? "is" : "are") + " the only one with " +
          (result.uniques == 1 ? "its " : "their ") + keys + ".";
 }
@@ -95,10 +102,11 @@ Report key_risk_report(const jobs::KeyRiskResult& result) {
   Report report;
   Value classes = Value::array(), measures = Value::object(), special = Value::array(),
         riskiest = Value::array();
-  TableBlock sizes{{{"class size"}, {"classes", Align::right}, {"records", Align::right}}, {}};
+  const std::string counted = result.unit.empty() ? "records" : "units";
+  TableBlock sizes{{{"class size"}, {"classes", Align::right}, {counted, Align::right}}, {}};
   for (const jobs::ClassSizes& one : result.classes) {
     Value entry = Value::object();
-    classes.push(entry.set("size", size_text(one)).set("classes", one.classes).set("records", one.records));
+    classes.push(entry.set("size", size_text(one)).set("classes", one.classes).set(counted, one.records));
     if (one.classes > 0) {
       sizes.rows.push_back({size_text(one), std::to_string(one.classes), std::to_string(one.records)});
     }
@@ -121,12 +129,13 @@ Report key_risk_report(const jobs::KeyRiskResult& result) {
       .set("keys", Value::array_of(result.keys))
       .set("sentence", risk_sentence(result))
       .set("uniques", result.uniques)
-      .set("unique_percent", percent_of(result.uniques, result.records))
+      .set("unique_percent", percent_of(result.uniques, subjects_of(result)))
       .set("k", result.smallest)
       .set("classes", std::move(classes))
       .set("measures", std::move(measures))
       .set("special", std::move(special))
       .set("riskiest", std::move(riskiest));
+  if (!result.unit.empty()) report.document.set("unit", result.unit).set("units", result.units);
   report.blocks.push_back(Paragraph{risk_sentence(result)});
   if (!sizes.rows.empty()) report.blocks.push_back(std::move(sizes));
   if (!records.rows.empty()) {
@@ -140,13 +149,17 @@ Report hierarchy_report(const jobs::HierarchyResult& result) {
   Report report;
   Value rows = Value::array(), levels = Value::array();
   for (const auto& row : result.rows) rows.push(Value::array_of(row));
-  TableBlock table{{{"level", Align::right}, {"values", Align::right}, {"unique records", Align::right}}, {}};
+  TableBlock table{{{"level", Align::right},
+                    {"values", Align::right},
+                    {result.unit.empty() ? "unique records" : "unique units", Align::right}},
+                   {}};
   for (const jobs::HierarchyLevel& one : result.levels) {
     Value entry = Value::object();
     levels.push(entry.set("level", one.level)
                     .set("values", one.values)
                     .set("unique", one.uniques)
-                    .set("unique_percent", percent_of(one.uniques, result.records))
+                    .set("unique_percent",
+                         percent_of(one.uniques, result.unit.empty() ? result.records : result.units))
                     .set("smallest_class", one.smallest));
     table.rows.push_back(
         {std::to_string(one.level), std::to_string(one.values), std::to_string(one.uniques)});

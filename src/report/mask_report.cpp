@@ -3,6 +3,7 @@
 
 #include "core/guarantee.hpp"
 #include "core/number_text.hpp"
+#include "core/text_list.hpp"
 #include "report/column_details.hpp"
 #include "report/promise.hpp"
 #include "report/provenance.hpp"
@@ -21,23 +22,73 @@ std::string parameters_text(const Value& parameters) {
   return to_text(shown);
 }
 
+// Names of columns for people: a table may have thousands.
+std::string columns_text(const Value& columns) {
+  constexpr std::size_t most = 60;
+  if (!columns.is_array() || columns.as_array().size() <= most) return to_text(columns);
+  std::vector<std::string> names;
+  for (const Value& name : columns.as_array()) names.push_back(to_text(name));
+  return first_joined(names, most, ", ", ", and ");
+}
+
 TableBlock steps_table(const Value& steps) {
   TableBlock table{{{"step", Align::right}, {"method"}, {"columns"}, {"parameters"}}, {}};
   for (const Value& step : steps.as_array()) {
     table.rows.push_back({std::to_string(table.rows.size() + 1), to_text(step.at("method")),
-                          to_text(step.at("columns")), parameters_text(step.at("parameters"))});
+                          columns_text(step.at("columns")), parameters_text(step.at("parameters"))});
   }
   return table;
 }
 
 TableBlock rules_table(const Value& rules) {
+  constexpr std::size_t most = 200;
+  std::size_t left = 0;
   TableBlock table{{{"rule"}, {"column"}, {"violations", Align::right}, {"mended"}}, {}};
   for (const auto& [rule, columns] : rules.as_object()) {
     for (const auto& [column, counts] : columns.as_object()) {
+      if (table.rows.size() >= most) {
+        ++left;
+        continue;
+      }
       table.rows.push_back(
           {rule, column, to_text(counts.at("violations")), counts.at("mended").as_bool() ? "yes" : "no"});
     }
   }
+  if (left > 0) table.rows.push_back({"…", "and " + std::to_string(left) + " more", "", ""});
+  return table;
+}
+
+TableBlock limits_table(const release::NewRecords& found) {
+  TableBlock table{
+      {{"column"}, {"limit"}, {"beyond", Align::right}, {"%", Align::right}, {"when fitted", Align::right}},
+      {}};
+  for (const release::BeyondLimit& one : found.beyond) {
+    table.rows.push_back({one.column, one.limit, std::to_string(one.records), std::to_string(one.percent),
+                          std::to_string(one.percent_before)});
+  }
+  return table;
+}
+
+// Smallest classes that are left, and records with fewer than k.
+TableBlock links_table(const release::EarlierFindings& findings) {
+  const std::string below = "below " + std::to_string(findings.k);
+  TableBlock table{{{"earlier release"},
+                    {"linked", Align::right},
+                    {"smallest", Align::right},
+                    {below, Align::right},
+                    {"not in it: smallest", Align::right},
+                    {below, Align::right}},
+                   {}};
+  const auto add = [&](const release::ReleaseLink& link, const std::string& name) {
+    const auto size = [](std::size_t members) {
+      return members == 0 ? std::string("-") : std::to_string(members);
+    };
+    table.rows.push_back({name, std::to_string(link.linked), size(link.smallest_linked),
+                          std::to_string(link.below_linked), size(link.smallest_new),
+                          std::to_string(link.below_new)});
+  };
+  for (const release::ReleaseLink& link : findings.links) add(link, link.name);
+  if (findings.together) add(*findings.together, "all together");
   return table;
 }
 
@@ -73,6 +124,7 @@ Report mask_report(const jobs::MaskResult& result) {
       .set("columns", release.at("columns"))
       .set("details", result.details)
       .set("mapping", release.at("mapping"))
+      .set("repeatable", result.repeatable)
       .set("guarantee", release.at("guarantee"));
   if (!delivery.paths.empty()) report.document.set("output", Value::array_of(delivery.paths));
   if (!delivery.findings.empty()) {
@@ -89,7 +141,7 @@ Report mask_report(const jobs::MaskResult& result) {
   };
   add("method", release.at("method"));
   add("parameters", parameters_text(release.at("parameters")));
-  add("columns", release.at("columns"));
+  add("columns", columns_text(release.at("columns")));
   const char* order = release.find("shuffled") != nullptr      ? ", in random order"
                       : release.at("mapping") != Value("none") ? ", in the order of the original"
                                                                : "";
@@ -111,6 +163,16 @@ Report mask_report(const jobs::MaskResult& result) {
   }
   report.document.set("sidecar", delivery.sidecar);
   if (!result.reveal.is_null()) report.document.set("reveal", result.reveal);
+  if (result.fitted) report.document.set("fitted", release::fitted_text(*result.fitted));
+  if (result.fresh) {
+    report.document.set("new", release::to_value(*result.fresh, result.hidden));
+    if (!result.fresh->any()) add("compared with the fit", "no new columns or categories");
+  }
+  if (result.earlier) {
+    report.document.set("earlier", release::to_value(*result.earlier));
+    add("k with earlier releases", std::to_string(result.earlier->k_union) + " in all together, " +
+                                       std::to_string(result.earlier->k_new) + " in this one");
+  }
   add("written to", Value::array_of(delivery.paths));
   report.blocks.push_back(facts);
   for (const verify::PromiseFinding& finding : delivery.findings) {
@@ -125,6 +187,8 @@ Report mask_report(const jobs::MaskResult& result) {
   if (const Value* rules = result.details.find("rules"); rules != nullptr && rules->is_object()) {
     report.blocks.push_back(rules_table(*rules));
   }
+  if (result.fresh && !result.fresh->beyond.empty()) report.blocks.push_back(limits_table(*result.fresh));
+  if (result.earlier && !result.earlier->links.empty()) report.blocks.push_back(links_table(*result.earlier));
   if (delivery.charge) add_charge(report, *delivery.charge);
   if (!result.provenance.files.empty())
     report.document.set("provenance", provenance_value(result.provenance));

@@ -40,7 +40,8 @@ std::string in_words(const Score& score) {
 // Measures that compare row i with row i have values where rows do not correspond, and these mean nothing.
 std::string bar_of(const Scored& scored, bool rows_correspond) {
   const MeasureInfo& info = scored.request->measure->info;
-  if (!rows_correspond && (info.name == "cm1" || info.name == "cm2")) return {};
+  const bool by_row = info.needs_mapping || info.name == "cm1" || info.name == "cm2";
+  if (!rows_correspond && by_row) return {};
   return bar(info, scored.score);
 }
 
@@ -169,7 +170,7 @@ void add_single(Report& report, const jobs::MeasureResult& measured) {
   if (measured.synthetic) {
     add_synthetic(report, measured);
   } else if (!others.empty()) {
-    report.blocks.push_back(single_table(others, comparison.rows_correspond));
+    report.blocks.push_back(single_table(others, comparison.rows_correspond && !comparison.rows_doubted));
   }
   if (!unmapped.empty()) {
     report.blocks.push_back(

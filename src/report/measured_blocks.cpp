@@ -46,18 +46,21 @@ TableBlock table_of(const jobs::MeasureResult& measured, const std::vector<Score
 // Records of a table by itself that are alone with their keys, in percent, by both readings of missing keys.
 struct UniquePercent {
   double wildcard = 0.0, category = 0.0;
+  std::string counted;  // "records", or "units of 'patient'"
 };
 
 std::optional<UniquePercent> unique_percent(const std::vector<Scored>& scores) {
   for (const Scored& scored : scores) {
     if (scored.request->measure->info.name != "k-anonymity" || !scored.score.value) continue;
     const Value* below = scored.score.details.find("below");
-    const Value* records = scored.score.details.find("records");
+    const Value* unit = scored.score.details.find("unit");
+    const Value* records = scored.score.details.find(unit == nullptr ? "records" : "units");
     if (below == nullptr || records == nullptr || !(records->as_number() > 0.0)) continue;
     const auto percent = [&](const char* reading) {
       return 100.0 * below->at(reading).at("2").as_number() / records->as_number();
     };
-    return UniquePercent{percent("wildcard"), percent("category")};
+    return UniquePercent{percent("wildcard"), percent("category"),
+                         unit == nullptr ? "records" : "units of '" + to_text(*unit) + "'"};
   }
   return std::nullopt;
 }
@@ -83,9 +86,8 @@ std::optional<std::string> keys_sentence(const jobs::MeasureResult& measured) {
   if (!before || !after) return std::nullopt;
   const std::string keys = measured.keys.empty() ? "the keys" : "the keys " + quoted_names(measured.keys);
   const auto shown = [](double percent) { return rounded(percent, shown_digits) + " %"; };
-  std::string text = "On " + keys + ", " + shown(before->wildcard) +
-                     " of the records are unique in the original, and " + shown(after->wildcard) +
-                     " in the masked file";
+  std::string text = "On " + keys + ", " + shown(before->wildcard) + " of the " + before->counted +
+                     " are unique in the original, and " + shown(after->wildcard) + " in the masked file";
   if (!missing_keys(measured)) return text + ".";
   text += ", where a missing key matches anything; where it is a value of its own, ";
   return text + shown(before->category) + " and " + shown(after->category) + ".";

@@ -1,6 +1,7 @@
 // Proposed roles carry a question mark in text and their reason in JSON.
 #include "report/profile.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/number_text.hpp"
@@ -89,6 +90,14 @@ Value uniqueness_value(const profile::Uniqueness& uniqueness) {
       .set("unique_records", uniqueness.unique_records)
       .set("unique_percent", uniqueness.unique_percent)
       .set("smallest_class", uniqueness.smallest_class);
+  if (uniqueness.unit.empty()) return result;
+  Value units = Value::object();
+  units.set("column", uniqueness.unit)
+      .set("units", uniqueness.units)
+      .set("unique", uniqueness.unique_units)
+      .set("unique_percent", uniqueness.unique_units_percent)
+      .set("smallest_class", uniqueness.smallest_units);
+  result.set("units", units);
   return result;
 }
 
@@ -98,11 +107,20 @@ std::string uniqueness_text(const profile::Profile& profile) {
   const profile::Uniqueness& found = profile.uniqueness;
   if (found.columns.empty()) return "No column is a quasi-identifier, declared or proposed.";
   if (profile.rows == 0) return "There are no records.";
-  return "On the quasi-identifiers " + joined(found.columns) + ", " + rounded(found.unique_percent, 3) +
-         " % of the records (" + std::to_string(found.unique_records) + " of " +
-         std::to_string(profile.rows) + ") are unique; the smallest of " + std::to_string(found.classes) +
-         " classes has " + std::to_string(found.smallest_class) +
-         (found.smallest_class == 1 ? " record." : " records.");
+  const std::string on_keys =
+      "On the quasi-identifiers " + first_joined(found.columns, 60, ", ", ", and ") + ", ";
+  if (!found.unit.empty()) {
+    return on_keys + rounded(found.unique_units_percent, 3) + " % of the units of '" + found.unit + "' (" +
+           std::to_string(found.unique_units) + " of " + std::to_string(found.units) +
+           ") are unique; the smallest of " + std::to_string(found.classes) + " classes has " +
+           std::to_string(found.smallest_units) + (found.smallest_units == 1 ? " unit" : " units") +
+           ". Counted by records, " + std::to_string(found.unique_records) + " of " +
+           std::to_string(profile.rows) + " are unique.";
+  }
+  return on_keys + rounded(found.unique_percent, 3) + " % of the records (" +
+         std::to_string(found.unique_records) + " of " + std::to_string(profile.rows) +
+         ") are unique; the smallest of " + std::to_string(found.classes) + " classes has " +
+         std::to_string(found.smallest_class) + (found.smallest_class == 1 ? " record." : " records.");
 }
 
 Report inspect_report(const jobs::InspectResult& result) {
@@ -119,12 +137,14 @@ Report inspect_report(const jobs::InspectResult& result) {
                     {"once %", Align::right},
                     {"values"}},
                    {}};
+  constexpr std::size_t most_shown = 300;  // the document has all
   bool proposed = false;
   std::vector<std::string> notes;
   for (const profile::ColumnProfile& column : profile.columns) {
     columns.push(column_value(column));
     proposed = proposed || !column.declared;
     for (std::string& note : column_notes(column)) notes.push_back(std::move(note));
+    if (table.rows.size() >= most_shown) continue;
     table.rows.push_back({column.name, column.type,
                           std::string(to_text(column.nominal_reason.empty() ? column.kind : Kind::nominal)) +
                               (column.nominal_reason.empty() ? "" : "?"),
@@ -141,8 +161,13 @@ Report inspect_report(const jobs::InspectResult& result) {
                                       std::to_string(profile.columns.size()) + " columns",
                                   1});
   report.blocks.push_back(table);
+  if (profile.columns.size() > most_shown) {
+    report.blocks.push_back(Paragraph{std::to_string(profile.columns.size() - most_shown) +
+                                      " more columns are in the JSON document and in the proposed sidecar."});
+  }
   if (proposed) report.blocks.push_back(Paragraph{"A role with a question mark is a proposal."});
-  for (const std::string& note : notes) report.blocks.push_back(Paragraph{note});
+  for (std::size_t i = 0; i < std::min(notes.size(), most_shown); ++i)
+    report.blocks.push_back(Paragraph{notes[i]});
   report.blocks.push_back(Paragraph{uniqueness_text(profile)});
   return report;
 }

@@ -62,9 +62,18 @@ std::string need_text(const AuditedCell& audited) {
   return audited.need_width > 0 ? text + ", width " + rounded(audited.need_width, interval_digits) : text;
 }
 
+// Cells that are suppressed for others are audited where asked for; nothing is required of them.
+bool is_sensitive(const CellTable& table, const AuditedCell& audited) {
+  return table.cells[audited.cell].status == tables::CellStatus::primary;
+}
+
 std::vector<std::string> row(const CellTable& table, const AuditedCell& audited) {
+  const bool sensitive = is_sensitive(table, audited);
   return {tables::cell_name(table, audited.cell), table.cells[audited.cell].value.text(),
-          interval_text(audited.interval), need_text(audited), audited.safe ? "safe" : "UNSAFE"};
+          interval_text(audited.interval), sensitive ? need_text(audited) : "",
+          !sensitive     ? "secondary"
+          : audited.safe ? "safe"
+                         : "UNSAFE"};
 }
 
 std::string some_of(const std::vector<std::string>& names) {
@@ -141,10 +150,12 @@ std::string nothing_sensitive(const CellTable& table) {
 }
 
 std::string verdict(const CellTable& table, const Audit& audit, std::size_t unsafe) {
-  if (audit.cells.empty()) return nothing_sensitive(table);
+  const auto sensitive = std::count_if(audit.cells.begin(), audit.cells.end(),
+                                       [&](const AuditedCell& one) { return is_sensitive(table, one); });
+  if (sensitive == 0) return nothing_sensitive(table);
   const std::string all =
-      std::to_string(audit.cells.size()) + (audit.cells.size() == 1 ? " sensitive cell" : " sensitive cells");
-  if (unsafe == 0 && audit.cells.size() == 1) {
+      std::to_string(sensitive) + (sensitive == 1 ? " sensitive cell" : " sensitive cells");
+  if (unsafe == 0 && sensitive == 1) {
     return "SAFE: the sensitive cell is protected as its levels require.";
   }
   if (unsafe == 0) return "SAFE: the " + all + " are protected as their levels require.";

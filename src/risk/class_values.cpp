@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
@@ -17,6 +18,79 @@ bool suppressed_row(const stats::KeyTable& keys, const std::vector<char>& suppre
   });
 }
 
+// A value of a unit in a class.
+struct UnitValue {
+  std::uint32_t number = 0, unit = 0;  // the class, and the unit
+  std::int32_t value = 0;
+  auto operator<=>(const UnitValue&) const = default;
+};
+
+void keep_different(std::vector<UnitValue>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+// Calls body(first, last) for each run of entries that `same` as their first one.
+template <class Same, class Body>
+void for_runs(std::span<const UnitValue> values, Same same, Body body) {
+  for (std::size_t begin = 0, end = 0; begin < values.size(); begin = end) {
+    while (end < values.size() && same(values[begin], values[end])) ++end;
+    body(values.subspan(begin, end - begin));
+  }
+}
+
+const auto same_unit = [](const UnitValue& a, const UnitValue& b) { return a.unit == b.unit; };
+const auto same_class = [](const UnitValue& a, const UnitValue& b) { return a.number == b.number; };
+
+// How much each value counts in a class whose units have these different values.
+std::map<std::int32_t, double> amounts(std::span<const UnitValue> of_class, const CountedUnits& units) {
+  std::map<std::int32_t, double> having, result;
+  for (const UnitValue& one : of_class) having[one.value] += 1.0;
+  for_runs(of_class, same_unit, [&](std::span<const UnitValue> of_unit) {
+    if (units.how == UnitValues::in_parts) {
+      for (const UnitValue& one : of_unit) result[one.value] += 1.0 / static_cast<double>(of_unit.size());
+      return;
+    }
+    const auto rarer = [&](const UnitValue& a, const UnitValue& b) {
+      const double of_a = having.at(a.value), of_b = having.at(b.value);
+      const auto place = [&](const UnitValue& one) {
+        return units.text_places[static_cast<std::size_t>(one.value)];
+      };
+      return of_a != of_b ? of_a < of_b : place(a) > place(b);
+    };
+    const auto commonest = std::max_element(of_unit.begin(), of_unit.end(), rarer);
+    result[commonest->value] += 1.0;
+  });
+  return result;
+}
+
+void count_units(std::vector<UnitValue> values, const CountedUnits& units, ClassValues& result) {
+  keep_different(values);
+  for_runs(values, same_class, [&](std::span<const UnitValue> of_class) {
+    result.begin.push_back(result.counts.size());
+    for (const auto& [value, amount] : amounts(of_class, units)) result.counts.push_back({value, amount});
+  });
+  result.begin.push_back(result.counts.size());
+}
+
+// Each unit with a value counts one, in equal parts for each of its values.
+void count_overall(const stats::KeyColumn& confidential, const stats::Units& units, ClassValues& result) {
+  std::vector<UnitValue> values;
+  for (std::size_t row = 0; row < confidential.codes.size(); ++row) {
+    if (confidential.codes[row] == stats::KeyColumn::missing) continue;
+    values.push_back({0, units.of_row[row], confidential.codes[row]});
+  }
+  keep_different(values);
+  std::fill(result.overall.begin(), result.overall.end(), 0.0);
+  result.known = 0.0;
+  for_runs(std::span<const UnitValue>(values), same_unit, [&](std::span<const UnitValue> of_unit) {
+    result.known += 1.0;
+    for (const UnitValue& one : of_unit) {
+      result.overall[static_cast<std::size_t>(one.value)] += 1.0 / static_cast<double>(of_unit.size());
+    }
+  });
+}
+
 // Pairs have the class in their upper half and the value in their lower one.
 void count_runs(std::vector<std::uint64_t> pairs, ClassValues& result) {
   std::sort(pairs.begin(), pairs.end());
@@ -24,9 +98,9 @@ void count_runs(std::vector<std::uint64_t> pairs, ClassValues& result) {
     const bool new_class = i == 0 || pairs[i] >> 32 != pairs[i - 1] >> 32;
     if (new_class) result.begin.push_back(result.counts.size());
     if (new_class || pairs[i] != pairs[i - 1]) {
-      result.counts.push_back({static_cast<std::int32_t>(pairs[i] & 0xffffffffU), 0});
+      result.counts.push_back({static_cast<std::int32_t>(pairs[i] & 0xffffffffU), 0.0});
     }
-    ++result.counts.back().records;
+    result.counts.back().records += 1.0;
   }
   result.begin.push_back(result.counts.size());
 }
@@ -34,7 +108,8 @@ void count_runs(std::vector<std::uint64_t> pairs, ClassValues& result) {
 }  // namespace
 
 ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& confidential,
-                         const std::vector<char>& suppressed, const Run& run) {
+                         const std::vector<char>& suppressed, const std::optional<CountedUnits>& units,
+                         const Run& run) {
   const stats::KeyClasses all = stats::equal_classes(keys, run);
   ClassValues result;
   result.of_row.assign(keys.rows, ClassValues::left_out);
@@ -42,6 +117,7 @@ ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& co
   std::vector<std::uint32_t> numbers(all.count(), ClassValues::left_out);
   std::uint32_t classes = 0;
   std::vector<std::uint64_t> pairs;
+  std::vector<UnitValue> of_units;
   for (std::size_t row = 0; row < keys.rows; ++row) {
     const std::int32_t value = confidential.codes[row];
     const bool known = value != stats::KeyColumn::missing;
@@ -59,19 +135,26 @@ ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& co
     if (number == ClassValues::left_out) number = classes++;
     result.of_row[row] = number;
     pairs.push_back(std::uint64_t{number} << 32 | static_cast<std::uint64_t>(value));
+    if (units) of_units.push_back({number, units->units->of_row[row], value});
   }
   result.records = pairs.size();
   result.unknown = result.valueless.size();
   std::erase_if(result.valueless,
                 [&](std::size_t row) { return numbers[all.of_row[row]] != ClassValues::left_out; });
   run.check_stop();
-  count_runs(std::move(pairs), result);
+  if (units) {
+    count_units(std::move(of_units), *units, result);
+    count_overall(confidential, *units->units, result);
+  } else {
+    count_runs(std::move(pairs), result);
+  }
   return result;
 }
 
 ConfidentialClasses confidential_classes(const Table& original, const Table& masked,
                                          const ColumnSet& compared, const std::vector<std::string>& keys,
-                                         const std::string& column, const Run& run, Score& score) {
+                                         const std::string& column, UnitValues how, const Run& run,
+                                         Score& score) {
   const std::optional<ColumnId> confidential = sensitive_column(original, compared, column);
   if (!confidential) {
     score.note = "needs a confidential column: name one with `column`";
@@ -84,12 +167,21 @@ ConfidentialClasses confidential_classes(const Table& original, const Table& mas
   }
   stats::KeyTable table = stats::key_table(masked, used, run);
   ConfidentialClasses result{*confidential, stats::key_column(masked.column(*confidential)), {}};
-  result.values = class_values(table, result.codes, suppressed_records(masked, used), run);
+  const std::optional<ColumnId> unit = column_with_role(original, Role::unit);
+  std::optional<CountedUnits> counted;
+  if (unit && *unit < masked.column_count()) {
+    result.unit = original.info(*unit).name;
+    result.units = stats::units_of(masked.column(*unit));
+    counted =
+        CountedUnits{&result.units, how, stats::text_places(masked.column(*confidential), result.codes)};
+  }
+  result.values = class_values(table, result.codes, suppressed_records(masked, used), counted, run);
   table.columns.push_back(result.codes);
   describe_keys(original, used, table, 0, score.details);
   score.details.set("column", original.info(*confidential).name).set("classes", result.values.classes());
   if (result.values.suppressed > 0) score.details.set("suppressed_records", result.values.suppressed);
   if (result.values.unknown > 0) score.details.set("unknown_records", result.values.unknown);
+  if (!result.unit.empty()) score.details.set("unit", result.unit).set("units", result.units.count);
   if (result.values.records == 0) score.note = "no record has keys and a confidential value";
   return result;
 }

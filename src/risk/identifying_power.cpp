@@ -83,8 +83,9 @@ struct IdentifyingPower {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
-    Score result = described(original, used, kept, table);
+    const KeyedRecords keyed = keyed_records(original, masked, columns, keys, run);
+    const auto& [used, kept, table, units] = keyed;
+    Score result = described(original, keyed);
     if (!result.note.empty()) return result;
     const auto largest = static_cast<std::size_t>(order);
     if (const double sets = set_count(used.size(), largest); sets > most_sets) {
@@ -92,33 +93,40 @@ struct IdentifyingPower {
                     std::to_string(order) + "; at most " + rounded(most_sets, 15) + " are counted";
       return result;
     }
-    const stats::KeyClasses classes = stats::equal_classes(table, run);
-    for (const std::uint32_t number : classes.of_row) {
-      result.per_record.push_back(classes.sizes[number] == 1 ? 1.0 : 0.0);
-    }
+    const KeyFrequencies found = key_frequencies(keyed, {}, MissingAs::category, 1.0, run);
+    for (const double size : found.category) result.per_record.push_back(size == 1.0 ? 1.0 : 0.0);
+    const std::vector<double> alone = risks_by_subject(result.per_record, keyed);
     result.per_record = kept.of_all(std::move(result.per_record), 0.0);
-    const auto alone = std::count(classes.sizes.begin(), classes.sizes.end(), 1U);
-    const auto records = static_cast<double>(kept.all());
-    result.value = 100.0 * static_cast<double>(alone) / records;
+    const auto subjects = static_cast<double>(keyed.subjects());
+    result.value = 100.0 * std::accumulate(alone.begin(), alone.end(), 0.0) / subjects;
+    if (units) {
+      const stats::KeyClasses classes = stats::equal_classes(table, run);
+      const auto uniques = std::count(classes.sizes.begin(), classes.sizes.end(), 1U);
+      Value by_records = Value::object();
+      by_records.set("percent", 100.0 * static_cast<double>(uniques) / static_cast<double>(kept.all()));
+      result.details.set("by_records", by_records);
+    }
     const std::vector<ColumnPositions> sets = stats::column_sets(used.size(), largest);
-    const std::vector<double> power = percentages(table, sets, records, run);
+    const std::vector<double> power = percentages(keyed, sets, run);
     const std::vector<std::string> names = original.names(used);
     result.details.set("looked_at", sets.size()).set("sets", top_sets(sets, power, names));
-    result.details.set("contributions",
-                       contributions(table, sets, power, *result.value, names, records, run));
-    result.reading = rounded(*result.value, 3) + " % of the records are unique on all their keys";
+    result.details.set("contributions", contributions(keyed, sets, power, *result.value, names, run));
+    result.reading =
+        rounded(*result.value, 3) + " % of the " + keyed.subjects_word() + " are unique on all their keys";
     const Value& first = result.details.at("sets").as_array().front();
     result.reading += ", and " + rounded(first.at("percent").as_number(), 3) + " % with " +
                       to_text(first.at("keys")) + " alone";
     return result;
   }
 
-  static std::vector<double> percentages(const stats::KeyTable& table,
-                                         const std::vector<ColumnPositions>& sets, double records,
+  static std::vector<double> percentages(const KeyedRecords& keyed, const std::vector<ColumnPositions>& sets,
                                          const Run& run) {
     std::vector<double> result;
-    for (const std::uint32_t uniques : stats::unique_counts(table, sets, run)) {
-      result.push_back(100.0 * uniques / records);
+    const std::vector<std::uint32_t> counts =
+        keyed.units ? stats::unique_unit_counts(keyed.table, keyed.units->kept, sets, run)
+                    : stats::unique_counts(keyed.table, sets, run);
+    for (const std::uint32_t uniques : counts) {
+      result.push_back(100.0 * uniques / static_cast<double>(keyed.subjects()));
     }
     return result;
   }
@@ -140,16 +148,16 @@ struct IdentifyingPower {
     return result;
   }
 
-  static Value contributions(const stats::KeyTable& table, const std::vector<ColumnPositions>& sets,
+  static Value contributions(const KeyedRecords& keyed, const std::vector<ColumnPositions>& sets,
                              const std::vector<double>& power, double of_all,
-                             const std::vector<std::string>& names, double records, const Run& run) {
+                             const std::vector<std::string>& names, const Run& run) {
     std::vector<ColumnPositions> without(names.size());
     for (std::size_t j = 0; j < names.size(); ++j) {
       for (std::size_t other = 0; other < names.size(); ++other) {
         if (other != j) without[j].push_back(other);
       }
     }
-    const std::vector<double> left = percentages(table, without, records, run);
+    const std::vector<double> left = percentages(keyed, without, run);
     const std::vector<double> average = average_gains(sets, power, names.size());
     Value result = Value::object();
     for (std::size_t j = 0; j < names.size(); ++j) {

@@ -1,13 +1,17 @@
 // Individual risk: the probability that a record is re-identified by its keys, given the number of people in
 // the population with the same keys, which the sampling weights estimate.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <set>
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/household_risk.hpp"
 #include "risk/key_columns.hpp"
 #include "risk/keyed_records.hpp"
 #include "stats/linkage/match_chances.hpp"
+#include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::risk {
 namespace {
@@ -15,6 +19,7 @@ namespace {
 struct IndividualRisk {
   std::vector<std::string> keys;
   MissingAs missing_as = MissingAs::wildcard;
+  double threshold = 0.1;
 
   static MeasureInfo info() {
     return {
@@ -37,6 +42,10 @@ struct IndividualRisk {
   static void params(ParamList<IndividualRisk>& list) {
     add_keys(list);
     add_missing_as(list);
+    list.number("threshold", &IndividualRisk::threshold)
+        .range(0.0, 1.0)
+        .unit("probability")
+        .doc("Records and households above this risk are counted.");
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
@@ -44,41 +53,98 @@ struct IndividualRisk {
     const auto [keyed, weights, found] =
         counted_records(original, masked, columns, keys, missing_as, run, result);
     if (!result.note.empty()) return result;
-    const std::vector<double>& records = found.of(missing_as);
-    std::vector<double> risks(records.size());
-    for (std::size_t row = 0; row < risks.size(); ++row) {
-      risks[row] =
-          stats::weighted_match_chance(records[row], weights.empty() ? records[row] : found.weights[row]);
+    result.details.set("weighted", !weights.empty());
+    result.per_record = risks_of(found, weights.empty());
+    const std::vector<double> risks = risks_by_subject(result.per_record, keyed);
+    result.per_record = keyed.kept.of_all(std::move(result.per_record), 0.0);
+    describe(risks, result.details);
+    result.value = 100.0 * result.details.at("global").as_number();
+    if (keyed.units) {
+      const KeyFrequencies records = risk::key_frequencies(keyed.table, weights, missing_as, 1.0, run);
+      Value by_records = Value::object();
+      describe(keyed.kept.of_all(risks_of(records, weights.empty()), 0.0), by_records);
+      result.details.set("by_records", by_records);
     }
-    risks = keyed.kept.of_all(std::move(risks), 0.0);
-    const double expected = std::accumulate(risks.begin(), risks.end(), 0.0);
-    const double share = expected / static_cast<double>(risks.size());
-    result.value = 100.0 * share;
-    result.details.set("weighted", !weights.empty()).set("expected", expected).set("global", share);
-    result.details.set("largest", *std::max_element(risks.begin(), risks.end()));
-    result.reading = rounded(expected) + " of " + std::to_string(risks.size()) +
-                     " records are expected to be re-identified by their keys" + blank_words(result.details);
+    result.reading = rounded(result.details.at("expected").as_number()) + " of " +
+                     std::to_string(risks.size()) + " " + keyed.subjects_word() +
+                     " are expected to be re-identified by their keys" + blank_words(result.details);
+    result.details.set("threshold", threshold)
+        .set("above", above(risks))
+        .set("benchmark", benchmark(risks))
+        .set("above_benchmark", count_above(risks, benchmark(risks)));
     if (const auto household = column_with_role(original, Role::household)) {
-      const double together = household_risk(stats::key_column(masked.column(*household)), risks);
-      result.details.set("household_expected", together);
-      result.reading += ", " + rounded(together) + " with the other members of their household";
+      add_households(original, masked, *household, result);
     }
-    result.per_record = std::move(risks);
     return result;
   }
 
-  static double household_risk(const stats::KeyColumn& household, const std::vector<double>& risks) {
-    std::vector<double> none_found(static_cast<std::size_t>(household.distinct), 1.0);
+ private:
+  std::vector<double> risks_of(const KeyFrequencies& found, bool unweighted) const {
+    const std::vector<double>& records = found.of(missing_as);
+    std::vector<double> risks(records.size());
     for (std::size_t row = 0; row < risks.size(); ++row) {
-      if (household.codes[row] == stats::KeyColumn::missing) continue;
-      none_found[static_cast<std::size_t>(household.codes[row])] *= 1.0 - risks[row];
+      risks[row] = stats::weighted_match_chance(records[row], unweighted ? records[row] : found.weights[row]);
     }
-    double sum = 0.0;
-    for (std::size_t row = 0; row < risks.size(); ++row) {
-      const bool alone = household.codes[row] == stats::KeyColumn::missing;
-      sum += alone ? risks[row] : 1.0 - none_found[static_cast<std::size_t>(household.codes[row])];
+    return risks;
+  }
+
+  static void describe(const std::vector<double>& risks, Value& details) {
+    const double expected = std::accumulate(risks.begin(), risks.end(), 0.0);
+    details.set("expected", expected).set("global", expected / static_cast<double>(risks.size()));
+    details.set("largest", *std::max_element(risks.begin(), risks.end()));
+  }
+
+  static std::size_t count_above(const std::vector<double>& risks, double limit) {
+    return static_cast<std::size_t>(
+        std::count_if(risks.begin(), risks.end(), [&](double risk) { return risk > limit; }));
+  }
+  std::size_t above(const std::vector<double>& risks) const { return count_above(risks, threshold); }
+
+  // That of sdcMicro's summary: the median and two median absolute deviations, scaled by 1.4826 as for normal
+  // data, and at least 0.1.
+  static double benchmark(const std::vector<double>& risks) {
+    const auto median = [](std::vector<double> values) {
+      std::sort(values.begin(), values.end());
+      return stats::quantile(values, 0.5);
+    };
+    const double middle = median(risks);
+    std::vector<double> deviations(risks.size());
+    std::transform(risks.begin(), risks.end(), deviations.begin(),
+                   [&](double risk) { return std::fabs(risk - middle); });
+    return std::max(0.1, middle + 2.0 * 1.4826 * median(std::move(deviations)));
+  }
+
+  // A unit with several records is one member of the household of its first record.
+  void add_households(const Table& original, const Table& masked, ColumnId column, Score& result) const {
+    stats::KeyColumn household = stats::key_column(masked.column(column));
+    std::vector<double> risks = result.per_record;
+    const auto unit = column_with_role(original, Role::unit);
+    if (unit && *unit < masked.column_count()) {
+      const stats::Units units = stats::units_of(masked.column(*unit));
+      stats::KeyColumn of_units{{}, household.distinct};
+      for (std::size_t row = 0; row < risks.size(); ++row) {
+        if (units.of_row[row] == of_units.codes.size()) of_units.codes.push_back(household.codes[row]);
+      }
+      household = std::move(of_units);
+      risks = stats::largest_of_units(risks, units);
     }
-    return sum;
+    const std::vector<double> together = household_risks(household, risks);
+    std::set<std::int32_t> exposed;  // households above the threshold
+    std::size_t alone = 0;           // records without a household above it
+    for (std::size_t row = 0; row < together.size(); ++row) {
+      if (!(together[row] > threshold)) continue;
+      if (household.codes[row] == stats::KeyColumn::missing) {
+        ++alone;
+      } else {
+        exposed.insert(household.codes[row]);
+      }
+    }
+    const double expected = std::accumulate(together.begin(), together.end(), 0.0);
+    result.details.set("household_expected", expected)
+        .set("household_largest", *std::max_element(together.begin(), together.end()))
+        .set("household_above", above(together))
+        .set("households_above", exposed.size() + alone);
+    result.reading += ", " + rounded(expected) + " with the other members of their household";
   }
 };
 

@@ -1,5 +1,5 @@
-// k-anonymity: the smallest number of records that share a combination of keys. Missing keys have two
-// interpretations, and one number alone would mislead: both are always reported.
+// k-anonymity: the smallest number of records, or of units with several records, that share a combination of
+// keys. Missing keys have two interpretations, and one number alone would mislead: both are always reported.
 #include <algorithm>
 #include <limits>
 
@@ -42,26 +42,37 @@ struct KAnonymity {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
-    Score result = described(original, used, kept, table);
+    const KeyedRecords keyed = keyed_records(original, masked, columns, keys, run);
+    Score result = described(original, keyed);
     if (!result.note.empty()) return result;
-    KeyFrequencies found = key_frequencies(table, {}, missing_as, alpha, run);
+    KeyFrequencies found = key_frequencies(keyed, {}, missing_as, alpha, run);
+    const bool wild = missing_as == MissingAs::wildcard;
+    describe({smallest_by_subject(found.wildcard, keyed), smallest_by_subject(found.category, keyed), {}},
+             result.details);
+    result.value = result.details.at("smallest").at(wild ? "wildcard" : "category").as_number();
+    result.details.set("alpha", alpha);
+    if (keyed.units) {
+      Value by_records = Value::object();
+      describe(key_frequencies(keyed.table, {}, missing_as, alpha, run), by_records);
+      result.details.set("by_records", by_records);
+    }
+    result.reading = reading(result.details, *result.value, wild, keyed);
+    result.per_record = keyed.kept.of_all(wild ? std::move(found.wildcard) : std::move(found.category),
+                                          std::numeric_limits<double>::quiet_NaN());
+    return result;
+  }
+
+  static void describe(const KeyFrequencies& found, Value& details) {
     Value smallest = Value::object(), below = Value::object();
     for (const auto& [name, counts] :
          {std::pair("wildcard", &found.wildcard), {"category", &found.category}}) {
       smallest.set(name, *std::min_element(counts->begin(), counts->end()));
-      below.set(name, records_below(*counts));
+      below.set(name, number_below(*counts));
     }
-    const bool wild = missing_as == MissingAs::wildcard;
-    result.value = smallest.at(wild ? "wildcard" : "category").as_number();
-    result.details.set("smallest", smallest).set("below", below).set("alpha", alpha);
-    result.reading = reading(result.details, *result.value, wild);
-    result.per_record = kept.of_all(wild ? std::move(found.wildcard) : std::move(found.category),
-                                    std::numeric_limits<double>::quiet_NaN());
-    return result;
+    details.set("smallest", smallest).set("below", below);
   }
 
-  static Value records_below(const std::vector<double>& counts) {
+  static Value number_below(const std::vector<double>& counts) {
     Value result = Value::object();
     for (const int limit : {2, 3, 5, 10, 20}) {
       result.set(std::to_string(limit),
@@ -70,14 +81,15 @@ struct KAnonymity {
     return result;
   }
 
-  static std::string reading(const Value& details, double value, bool wild) {
+  static std::string reading(const Value& details, double value, bool wild, const KeyedRecords& keyed) {
     const std::string asked = wild ? "wildcard" : "category", other = wild ? "category" : "wildcard";
     const auto uniques = [&](const std::string& name) {
-      return to_text(details.at("below").at(name).at("2")) + " of " + to_text(details.at("records")) +
-             " records are unique";
+      return to_text(details.at("below").at(name).at("2")) + " of " + std::to_string(keyed.subjects()) + " " +
+             keyed.subjects_word() + " are unique";
     };
-    std::string text = value <= 1.0 ? uniques(asked) + " on their keys"
-                                    : "every record is one of " + rounded(value) + " or more with its keys";
+    std::string text =
+        value <= 1.0 ? uniques(asked) + " on their keys"
+                     : "every " + keyed.subject() + " is one of " + rounded(value) + " or more with its keys";
     if (details.find("incomplete_records") == nullptr) return text;
     const double smallest = details.at("smallest").at(other).as_number();
     return text + " when a missing key " + (wild ? "matches anything" : "is a value of its own") + "; " +

@@ -24,7 +24,7 @@ ColumnSet key_columns(const Table& original, const ColumnSet& compared, const st
   }
   if (!keys.empty()) return keys;
   keys = compared;
-  std::erase_if(keys, [&](ColumnId id) { return id == except; });
+  std::erase_if(keys, [&](ColumnId id) { return id == except || original.info(id).role == Role::unit; });
   return keys;
 }
 
@@ -33,6 +33,17 @@ std::optional<ColumnId> column_with_role(const Table& original, Role role) {
     if (original.info(id).role == role) return id;
   }
   return std::nullopt;
+}
+
+Table without_units(const Table& original) {
+  Table result = original;
+  for (ColumnId id = 0; id < result.column_count(); ++id) {
+    if (result.info(id).role != Role::unit) continue;
+    ColumnInfo info = result.info(id);
+    info.role.reset();
+    result.set_info(id, info);
+  }
+  return result;
 }
 
 std::string unfit_weights(const Table& original, const Table& masked) {

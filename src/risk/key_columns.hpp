@@ -17,12 +17,16 @@ namespace sfumato::risk {
 enum class MissingAs { wildcard, category };
 
 // The named columns; without names the compared columns that are quasi-identifiers, and all of them where
-// none is one. `except` is a column that is not a key, whatever its role. Named columns must exist.
+// none is one, but not that of units. `except` is a column that is not a key, whatever its role. Named
+// columns must exist.
 ColumnSet key_columns(const Table& original, const ColumnSet& compared, const std::vector<std::string>& named,
                       std::optional<ColumnId> except = std::nullopt);
 
 // The first column with that role in the schema of the original.
 std::optional<ColumnId> column_with_role(const Table& original, Role role);
+
+// The same table, in which no column has the role unit: records are counted.
+Table without_units(const Table& original);
 
 // Why the column with the role weight cannot be used: it has text, or a missing or negative weight; empty
 // where it can.

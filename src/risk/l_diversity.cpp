@@ -1,7 +1,8 @@
-// l-diversity: how many different confidential values records with the same keys have. Records with equal
-// keys reveal a value that all of them share, however many they are.
+// l-diversity: how many different confidential values records, or units, with the same keys have. Records
+// with equal keys reveal a value that all of them share, however many they are.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
@@ -53,26 +54,59 @@ struct LDiversity {
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     Score result;
     const ConfidentialClasses found =
-        confidential_classes(original, masked, columns, keys, column, run, result);
+        confidential_classes(original, masked, columns, keys, column, UnitValues::commonest, run, result);
     if (!result.note.empty()) return result;
-    const ClassValues& values = found.values;
+    if (!found.values.valueless.empty()) {
+      result.details.set("valueless_records", found.values.valueless.size());
+    }
+    result.per_record = diversities(found.values);
+    result.value = smallest(result.per_record);
+    result.details.set("l", l).set("below", below(result.per_record, found));
+    if (!found.unit.empty())
+      result.details.set("by_records", of_records(original, masked, columns, found.column, run));
+    const std::string counted = found.unit.empty() ? "records" : "units of '" + found.unit + "'";
+    result.reading = "every class of " + counted + " with equal keys has a diversity of " +
+                     rounded(*result.value) + " or more in '" + original.info(found.column).name + "'; " +
+                     to_text(result.details.at("below")) + " " + counted + " have less than " +
+                     std::to_string(l);
+    return result;
+  }
+
+  // By record; NaN where it was left out.
+  std::vector<double> diversities(const ClassValues& values) const {
     std::vector<double> diversity(values.classes());
     for (std::size_t number = 0; number < diversity.size(); ++number)
       diversity[number] = of(values.of(number));
-    result.value = *std::min_element(diversity.begin(), diversity.end());
-    result.per_record = by_record(values, diversity);
-    for (const std::size_t row : values.valueless) result.per_record[row] = 0.0;
-    if (!values.valueless.empty()) {
-      result.value = 0.0;
-      result.details.set("valueless_records", values.valueless.size());
-    }
-    const auto below = std::count_if(result.per_record.begin(), result.per_record.end(),
-                                     [&](double one) { return one < static_cast<double>(l); });
-    result.details.set("l", l).set("below", below);
-    result.reading = "every class of records with equal keys has a diversity of " + rounded(*result.value) +
-                     " or more in '" + original.info(found.column).name + "'; " + std::to_string(below) +
-                     " records have less than " + std::to_string(l);
+    std::vector<double> result = by_record(values, diversity);
+    for (const std::size_t row : values.valueless) result[row] = 0.0;
     return result;
+  }
+
+  static double smallest(const std::vector<double>& of_record) {
+    double result = std::numeric_limits<double>::infinity();
+    for (const double one : of_record) result = one < result ? one : result;
+    return result;
+  }
+
+  // Records, or units with a record, of smaller diversity.
+  std::size_t below(const std::vector<double>& of_record, const ConfidentialClasses& found) const {
+    std::vector<bool> found_below(found.unit.empty() ? of_record.size() : found.units.count, false);
+    for (std::size_t row = 0; row < of_record.size(); ++row) {
+      if (!(of_record[row] < static_cast<double>(l))) continue;
+      found_below[found.unit.empty() ? row : found.units.of_row[row]] = true;
+    }
+    return static_cast<std::size_t>(std::count(found_below.begin(), found_below.end(), true));
+  }
+
+  Value of_records(const Table& original, const Table& masked, const ColumnSet& columns,
+                   ColumnId confidential, const Run& run) const {
+    Score score;
+    const std::vector<std::string> used = original.names(key_columns(original, columns, keys, confidential));
+    const ConfidentialClasses found = confidential_classes(without_units(original), masked, columns, used,
+                                                           column, UnitValues::commonest, run, score);
+    const std::vector<double> of_record = diversities(found.values);
+    Value result = Value::object();
+    return result.set("value", smallest(of_record)).set("below", below(of_record, found));
   }
 
   double of(std::span<const ValueCount> counts) const {

@@ -9,6 +9,7 @@
 #include "risk/synthetic_tables.hpp"
 #include "stats/neighbours/gower_nearest.hpp"
 #include "stats/ranks/roc_area.hpp"
+#include "stats/samples/whole_groups.hpp"
 
 namespace sfumato::risk {
 namespace {
@@ -35,6 +36,17 @@ MemberScores member_scores(const stats::GowerSpace& space, const stats::SpaceRec
     result.ratio.push_back(own > 0.0 ? other / own : other > 0.0 ? infinity : 1.0);
   }
   return result;
+}
+
+// Half of the holdout. A record is nearer to its relatives than to others, so that households are not
+// divided, where they are known; nearly half of the records, then.
+std::vector<std::size_t> half_of(const Table& holdout, const Run& run) {
+  const std::size_t half = holdout.rows() / 2;
+  if (const auto households = stats::groups_by_role(holdout)) {
+    std::vector<std::size_t> rows = stats::drawn_groups(*households, half, run.rng("membership-holdout"));
+    if (!rows.empty()) return rows;
+  }
+  return drawn_rows(holdout.rows(), half, "membership-holdout", run);
 }
 
 // Without variance, as at 0 or 1, the interval is Wilson's.
@@ -87,11 +99,11 @@ struct Membership {
     if (!result.note.empty()) return result;
     const stats::GowerSpace space = stats::gower_space(tables.all(), tables.names, run);
     const std::size_t unseen = space.tables[2].rows;
-    const std::size_t half = std::min(unseen / 2, space.tables[0].rows);
-    std::vector<std::size_t> others = drawn_rows(unseen, unseen / 2, "membership-holdout", run), reference;
+    std::vector<std::size_t> others = half_of(*tables.holdout, run), reference;
     for (std::size_t row = 0; row < unseen; ++row) {
       if (!std::binary_search(others.begin(), others.end(), row)) reference.push_back(row);
     }
+    const std::size_t half = std::min(others.size(), space.tables[0].rows);
     if (others.size() > half) {
       std::vector<std::size_t> fewer;
       for (const std::size_t i : drawn_rows(others.size(), half, "membership-others", run))

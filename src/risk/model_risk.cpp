@@ -52,10 +52,16 @@ struct ModelRisk {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
-    Score result = described(original, used, kept, table);
+    const KeyedRecords keyed = keyed_records(original, masked, columns, keys, run);
+    const auto& [used, kept, table, units] = keyed;
+    Score result = described(original, keyed);
     if (result.note.empty()) result.note = unfit_weights(original, masked);
     if (!result.note.empty()) return result;
+    if (units && units->kept.count < kept.table().rows()) {
+      result.note = "its model is of records, and units of '" + units->column +
+                    "' have several: measure a table with one record for each";
+      return result;
+    }
     const stats::KeyClasses classes = stats::equal_classes(table, run);
     std::optional<stats::FittedCounts> fitted = stats::fitted_main_effects(table, classes);
     if (formula == Formula::two_way) fitted = stats::fitted_pairs(table, classes, run);

@@ -61,21 +61,39 @@ struct Reidentification {
     const auto [keyed, weights, found] =
         counted_records(original, masked, columns, keys, missing_as, run, result);
     if (!result.note.empty()) return result;
-    const std::vector<double>& records = found.of(missing_as);
-    std::vector<double> of_file(records.size());
-    std::transform(records.begin(), records.end(), of_file.begin(), [](double f) { return 1.0 / f; });
-    std::vector<double> of_people = of_file;
-    if (!population.empty()) {
-      of_people = counted(keyed.kept.table(), keyed.used, records, run, result.details);
-    } else if (population_size || !weights.empty()) {
-      of_people = estimated(records, found.weights, static_cast<double>(keyed.kept.all()), result.details);
-    } else {
-      result.details.set("people", "unknown");
+    const Chances chances = chances_of(keyed, weights, found, keyed.subjects(), run, result.details);
+    describe(risks_by_subject(chances.of_file, keyed), risks_by_subject(chances.of_people, keyed), keyed,
+             result);
+    result.per_record =
+        keyed.kept.of_all(attacker == Attacker::prosecutor ? chances.of_file : chances.of_people, 0.0);
+    if (keyed.units) {
+      const KeyFrequencies records = risk::key_frequencies(keyed.table, weights, missing_as, 1.0, run);
+      Score by_records;
+      const Chances own = chances_of(keyed, weights, records, keyed.kept.all(), run, by_records.details);
+      describe(keyed.kept.of_all(own.of_file, 0.0), keyed.kept.of_all(own.of_people, 0.0), keyed, by_records);
+      result.details.set("by_records", by_records.details);
     }
-    of_file = keyed.kept.of_all(std::move(of_file), 0.0);
-    of_people = keyed.kept.of_all(std::move(of_people), 0.0);
-    describe(of_file, of_people, result);
-    result.per_record = attacker == Attacker::prosecutor ? std::move(of_file) : std::move(of_people);
+    return result;
+  }
+
+  // Of each kept record.
+  struct Chances {
+    std::vector<double> of_file, of_people;
+  };
+  // `all` is how many subjects the file has.
+  Chances chances_of(const KeyedRecords& keyed, const std::vector<double>& weights,
+                     const KeyFrequencies& found, std::size_t all, const Run& run, Value& details) const {
+    const std::vector<double>& records = found.of(missing_as);
+    Chances result{std::vector<double>(records.size()), {}};
+    std::transform(records.begin(), records.end(), result.of_file.begin(), [](double f) { return 1.0 / f; });
+    if (!population.empty()) {
+      result.of_people = counted(keyed.kept.table(), keyed.used, records, run, details);
+    } else if (population_size || !weights.empty()) {
+      result.of_people = estimated(records, found.weights, static_cast<double>(all), details);
+    } else {
+      details.set("people", "unknown");
+      result.of_people = result.of_file;
+    }
     return result;
   }
 
@@ -105,7 +123,7 @@ struct Reidentification {
   }
 
   void describe(const std::vector<double>& of_file, const std::vector<double>& of_people,
-                Score& result) const {
+                const KeyedRecords& keyed, Score& result) const {
     const auto highest = [](const std::vector<double>& chances) {
       return 100.0 * *std::max_element(chances.begin(), chances.end());
     };
@@ -126,8 +144,8 @@ struct Reidentification {
     result.details.set("marketer", marketer);
     if (attacker == Attacker::marketer) {
       result.value = average(of_people);
-      result.reading = "an attacker who matches all records by their keys is right about " +
-                       rounded(*result.value, 3) + " % of them";
+      result.reading = "an attacker who matches all " + keyed.subjects_word() +
+                       " by their keys is right about " + rounded(*result.value, 3) + " % of them";
       return;
     }
     const bool known = attacker == Attacker::prosecutor;
@@ -137,7 +155,7 @@ struct Reidentification {
                      (known ? "who is in the file" : "of the population") +
                      " is right with a chance of up to " + rounded(*result.value, 3) + " %; it is above " +
                      rounded(100.0 * threshold, 3) + " % for " + rounded(one.at("above").as_number(), 3) +
-                     " % of the records";
+                     " % of the " + keyed.subjects_word();
   }
 };
 

@@ -10,6 +10,7 @@
 #include "core/number_text.hpp"
 #include "risk/key_columns.hpp"
 #include "risk/keyed_records.hpp"
+#include "stats/classes/column_lattice.hpp"
 #include "stats/classes/minimal_uniques.hpp"
 
 namespace sfumato::risk {
@@ -52,8 +53,9 @@ struct Suda {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
-    Score result = described(original, used, kept, table);
+    const KeyedRecords keyed = keyed_records(original, masked, columns, keys, run);
+    const auto& [used, kept, table, units] = keyed;
+    Score result = described(original, keyed);
     if (!result.note.empty()) return result;
     if (used.size() > stats::most_unique_columns) {
       result.note = "takes at most " + std::to_string(stats::most_unique_columns) + " keys";
@@ -61,20 +63,44 @@ struct Suda {
     }
     const std::size_t largest = max_size == 0 ? used.size() : static_cast<std::size_t>(max_size);
     const stats::KeyClasses classes = stats::equal_classes(table, run);
-    const std::vector<stats::MinimalUnique> uniques = stats::minimal_uniques(table, classes, largest, run);
+    if (units && used.size() > stats::ColumnLattice::most_columns &&
+        stats::class_units(classes, units->kept).units.size() > units->kept.count) {
+      result.note = "takes at most " + std::to_string(stats::ColumnLattice::most_columns) +
+                    " keys where units have different keys in different records";
+      return result;
+    }
+    const auto uniques = units ? stats::minimal_uniques(table, classes, units->kept, largest, run)
+                               : stats::minimal_uniques(table, classes, largest, run);
     result.per_record = scores(uniques, original, used, table.rows, result.details);
-    const auto special = std::count_if(result.per_record.begin(), result.per_record.end(),
-                                       [](double score) { return score > 0.0; });
-    to_dis(result.per_record, static_cast<double>(special), pairs(classes), used.size());
+    // Records with the keys of a unique record are of the same unit.
+    for (std::size_t row = 0; row < table.rows; ++row) {
+      result.per_record[row] = result.per_record[classes.first[classes.of_row[row]]];
+    }
+    const std::vector<double> of_subjects = risks_by_subject(result.per_record, keyed);
+    const auto special =
+        std::count_if(of_subjects.begin(), of_subjects.end(), [](double score) { return score > 0.0; });
+    to_dis(of_subjects, pairs(classes, units), used.size(), result.per_record);
     const double max_dis = *std::max_element(result.per_record.begin(), result.per_record.end());
     result.details.set("special_uniques", special).set("max_dis", max_dis);
+    if (units) result.details.set("by_records", of_records(original, keyed, classes, largest, run));
     result.per_record = kept.of_all(std::move(result.per_record), 0.0);
-    result.value = 100.0 * static_cast<double>(special) / static_cast<double>(kept.all());
-    result.reading = std::to_string(special) + " of " + std::to_string(kept.all()) +
-                     " records are unique on some of their keys; the most certain match is right with "
+    result.value = 100.0 * static_cast<double>(special) / static_cast<double>(keyed.subjects());
+    result.reading = std::to_string(special) + " of " + std::to_string(keyed.subjects()) + " " +
+                     keyed.subjects_word() +
+                     " are unique on some of their keys; the most certain match is right with "
                      "probability " +
                      rounded(max_dis, 3);
     return result;
+  }
+
+  static Value of_records(const Table& original, const KeyedRecords& keyed, const stats::KeyClasses& classes,
+                          std::size_t largest, const Run& run) {
+    Value details = Value::object();
+    const std::vector<double> found = scores(stats::minimal_uniques(keyed.table, classes, largest, run),
+                                             original, keyed.used, keyed.table.rows, details);
+    const auto special = std::count_if(found.begin(), found.end(), [](double score) { return score > 0.0; });
+    return details.set("special_uniques", special)
+        .set("percent", 100.0 * static_cast<double>(special) / static_cast<double>(keyed.kept.all()));
   }
 
   // The score of each record, and their totals.
@@ -105,24 +131,36 @@ struct Suda {
     return result;
   }
 
-  static double pairs(const stats::KeyClasses& classes) {
-    return 2.0 * static_cast<double>(std::count(classes.sizes.begin(), classes.sizes.end(), 2U));
+  // Records, or units, that share their keys with one other.
+  static double pairs(const stats::KeyClasses& classes, const std::optional<KeyUnits>& units) {
+    if (!units) return 2.0 * static_cast<double>(std::count(classes.sizes.begin(), classes.sizes.end(), 2U));
+    const stats::ClassUnits members = stats::class_units(classes, units->kept);
+    double result = 0.0;
+    for (std::size_t number = 0; number < classes.count(); ++number) {
+      if (members.count(number) == 2) result += 2.0;
+    }
+    return result;
   }
 
-  void to_dis(std::vector<double>& scores, double uniques, double paired, std::size_t columns) const {
+  // From scores to DIS scores of records, by the scores of all records, or of all units: a unit has that of
+  // its record with the highest.
+  void to_dis(const std::vector<double>& of_subjects, double paired, std::size_t columns,
+              std::vector<double>& scores) const {
+    const auto uniques = static_cast<double>(
+        std::count_if(of_subjects.begin(), of_subjects.end(), [](double score) { return score > 0.0; }));
     const double exponent = 1.0 + (8.0 - static_cast<double>(columns)) / 20.0;
     const double found = uniques * fraction / (uniques * fraction + paired * (1.0 - fraction));
     // There are few different scores, and the power of each is computed once.
     std::unordered_map<double, double> raised;
     double sum = 0.0;
-    for (const double score : scores) {
-      if (score <= 0.0) continue;
+    const auto power = [&](double score) {
       const auto [place, fresh] = raised.try_emplace(score, 0.0);
       if (fresh) place->second = std::pow(score, -exponent);
-      sum += place->second;
-    }
+      return place->second;
+    };
+    for (const double score : of_subjects) sum += score > 0.0 ? power(score) : 0.0;
     for (double& score : scores) {
-      if (score > 0.0) score = 1.0 / (1.0 + (uniques / found - uniques) * raised.at(score) / sum);
+      if (score > 0.0) score = 1.0 / (1.0 + (uniques / found - uniques) * power(score) / sum);
     }
   }
 };

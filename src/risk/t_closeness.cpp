@@ -54,24 +54,40 @@ struct TCloseness {
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     Score result;
     const ConfidentialClasses found =
-        confidential_classes(original, masked, columns, keys, column, run, result);
+        confidential_classes(original, masked, columns, keys, column, UnitValues::in_parts, run, result);
     if (!result.note.empty()) return result;
     Parents parents;
     if (distance == Distance::hierarchical) {
       parents = parents_of(original.info(found.column), masked.column(found.column), found.codes, result);
       if (!result.note.empty()) return result;
     }
-    std::vector<double> distances(found.values.classes());
-    run.blocks(distances.size(), 1024, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t number = begin; number < end; ++number) {
-        distances[number] = of(found.values, number, parents);
-      }
-    });
+    const std::vector<double> distances = of_classes(found.values, parents, run);
     result.value = *std::max_element(distances.begin(), distances.end());
     result.per_record = by_record(found.values, distances);
-    result.reading = "among records with the same keys '" + original.info(found.column).name +
+    if (!found.unit.empty()) {
+      Score score;
+      const auto used = original.names(key_columns(original, columns, keys, found.column));
+      const ConfidentialClasses records = confidential_classes(without_units(original), masked, columns, used,
+                                                               column, UnitValues::in_parts, run, score);
+      const std::vector<double> own = of_classes(records.values, parents, run);
+      Value by_records = Value::object();
+      result.details.set("by_records", by_records.set("value", *std::max_element(own.begin(), own.end())));
+    }
+    result.reading = std::string("among ") +
+                     (found.unit.empty() ? "records" : "units of '" + found.unit + "'") +
+                     " with the same keys '" + original.info(found.column).name +
                      "' is distributed as among all, up to a distance of " + rounded(*result.value, 3);
     return result;
+  }
+
+  std::vector<double> of_classes(const ClassValues& values, const Parents& parents, const Run& run) const {
+    std::vector<double> distances(values.classes());
+    run.blocks(distances.size(), 1024, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t number = begin; number < end; ++number) {
+        distances[number] = of(values, number, parents);
+      }
+    });
+    return distances;
   }
 
   double of(const ClassValues& values, std::size_t number, const Parents& parents) const {

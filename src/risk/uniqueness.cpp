@@ -1,8 +1,9 @@
-// Uniqueness: the share of records that are unique on their keys in the sample, and how many of these are
-// unique in the population too. Only the latter can be identified with certainty.
+// Uniqueness: the share of records, or of units with several records, that are unique on their keys in the
+// sample, and how many of these are unique in the population too. Only the latter can be identified with
+// certainty.
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <numeric>
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
@@ -45,29 +46,65 @@ struct Uniqueness {
   }
 
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
-    const auto [used, kept, table] = keyed_records(original, masked, columns, keys, run);
-    Score result = described(original, used, kept, table);
+    const KeyedRecords keyed = keyed_records(original, masked, columns, keys, run);
+    Score result = described(original, keyed);
     if (result.note.empty()) result.note = unfit_weights(original, masked);
     if (!result.note.empty()) return result;
-    const KeyFrequencies found = key_frequencies(table, {}, MissingAs::wildcard, 1.0, run);
-    const auto uniques = std::count(found.category.begin(), found.category.end(), 1.0);
+    const KeyFrequencies found = key_frequencies(keyed, {}, MissingAs::wildcard, 1.0, run);
     for (const double size : found.category) result.per_record.push_back(size == 1.0 ? 1.0 : 0.0);
-    result.per_record = kept.of_all(std::move(result.per_record), 0.0);
-    result.value = 100.0 * static_cast<double>(uniques) / static_cast<double>(kept.all());
-    result.details.set("sample_uniques", uniques)
-        .set("wildcard_uniques", std::count(found.wildcard.begin(), found.wildcard.end(), 1.0));
-    result.reading = std::to_string(uniques) + " of " + std::to_string(kept.all()) +
-                     " records are unique on their keys in the file" + missing_words(result.details) +
+    result.per_record = keyed.kept.of_all(std::move(result.per_record), 0.0);
+    describe(smallest_by_subject(found.category, keyed), smallest_by_subject(found.wildcard, keyed),
+             result.details);
+    result.value =
+        result.details.at("sample_uniques").as_number() * 100.0 / static_cast<double>(keyed.subjects());
+    if (keyed.units) {
+      const KeyFrequencies records = key_frequencies(keyed.table, {}, MissingAs::wildcard, 1.0, run);
+      Value by_records = Value::object();
+      describe(records.category, records.wildcard, by_records);
+      by_records.set("percent", by_records.at("sample_uniques").as_number() * 100.0 /
+                                    static_cast<double>(keyed.kept.all()));
+      result.details.set("by_records", by_records);
+    }
+    result.reading = to_text(result.details.at("sample_uniques")) + " of " +
+                     std::to_string(keyed.subjects()) + " " + keyed.subjects_word() +
+                     " are unique on their keys in the file" + missing_words(result.details) +
                      blank_words(result.details);
-    double people = people_known(population_size, record_weights(original, masked));
+    add_population_uniques(original, masked, keyed, found, run, result);
+    return result;
+  }
+
+  static void describe(const std::vector<double>& category, const std::vector<double>& wildcard,
+                       Value& details) {
+    details.set("sample_uniques", std::count(category.begin(), category.end(), 1.0))
+        .set("wildcard_uniques", std::count(wildcard.begin(), wildcard.end(), 1.0));
+  }
+
+  // Estimates take each unit once: they need one combination of keys for each of them.
+  void add_population_uniques(const Table& original, const Table& masked, const KeyedRecords& keyed,
+                              const KeyFrequencies& found, const Run& run, Score& result) const {
+    std::vector<double> weights = record_weights(original, masked);
+    if (keyed.units && !weights.empty()) {
+      const auto column = column_with_role(original, Role::unit);
+      weights = stats::smallest_of_units(weights, stats::units_of(masked.column(*column)));
+    }
+    double people = people_known(population_size, weights);
+    std::vector<double> sizes;  // of each combination of keys
+    const stats::KeyClasses classes = stats::equal_classes(keyed.table, run);
+    for (const std::uint32_t row : classes.first) sizes.push_back(found.category[row]);
     if (!population.empty()) {
-      const PopulationCounts counts = population_counts(kept.table(), used, run.table(population),
+      const PopulationCounts counts = population_counts(keyed.kept.table(), keyed.used, run.table(population),
                                                         MissingAs::category, found.category, run);
       people = static_cast<double>(counts.people_in_all);
-      count(counts, found.category, result);
+      count(counts, classes, sizes, result);
     }
-    if (people > 0.0) estimate(sample_of(table, found.category), people, result);
-    return result;
+    if (people <= 0.0) return;
+    const double combinations = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+    if (keyed.units && combinations > static_cast<double>(keyed.units->kept.count)) {
+      result.details.set("population", people).set("estimates", Value());
+      result.details.set("estimates_note", "units have different keys in different records");
+      return;
+    }
+    estimate(sample_of(keyed.table, sizes), people, result);
   }
 
   // Which reading of missing keys the number has; nothing where no key is missing.
@@ -77,10 +114,13 @@ struct Uniqueness {
            " when it matches anything)";
   }
 
-  static void count(const PopulationCounts& counts, const std::vector<double>& records, Score& result) {
+  // Each combination of keys that is unique in the file is counted once.
+  static void count(const PopulationCounts& counts, const stats::KeyClasses& classes,
+                    const std::vector<double>& sizes, Score& result) {
     double uniques = 0.0, alone = 0.0, people = 0.0;
-    for (std::size_t row = 0; row < records.size(); ++row) {
-      if (records[row] != 1.0) continue;
+    for (std::size_t number = 0; number < sizes.size(); ++number) {
+      if (sizes[number] != 1.0) continue;
+      const std::size_t row = classes.first[number];
       uniques += 1.0;
       people += counts.people[row];
       alone += counts.people[row] == 1.0 ? 1.0 : 0.0;
@@ -98,10 +138,8 @@ struct Uniqueness {
   }
 
   static stats::SampleClasses sample_of(const stats::KeyTable& table, const std::vector<double>& sizes) {
-    std::map<std::uint32_t, std::uint64_t> records;
-    for (const double size : sizes) ++records[static_cast<std::uint32_t>(size)];
     stats::SampleClasses sample{{}, 1.0};
-    for (const auto& [size, count] : records) sample.of_size[size] = count / size;
+    for (const double size : sizes) ++sample.of_size[static_cast<std::uint32_t>(size)];
     for (const stats::KeyColumn& column : table.columns) {
       const bool gaps = std::find(column.codes.begin(), column.codes.end(), stats::KeyColumn::missing) !=
                         column.codes.end();

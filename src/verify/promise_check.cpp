@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <optional>
 
 #include "verify/class_model.hpp"
 #include "verify/population_counts.hpp"
 #include "verify/unit_records.hpp"
+#include "verify/unit_values.hpp"
 #include "verify/worst_belief.hpp"
 
 namespace sfumato::verify {
@@ -44,65 +44,28 @@ std::vector<ColumnSet> choices(const ColumnSet& keys, std::size_t size) {
   return result;
 }
 
-// The values of a column in order, by row, and their codes at each level of their hierarchy. Missing values
-// are not counted.
-struct Confidential {
-  std::vector<std::optional<std::size_t>> code_of_row;
-  std::size_t distinct = 0;
-  std::vector<std::vector<std::size_t>> levels;
-};
-
-Confidential confidential(const Table& table, ColumnId id, const std::string& variant) {
-  const Column& column = table.column(id);
-  const Numbers places = column.to_numbers();  // numbers, or the places of ordinal values
-  std::map<std::pair<double, std::string>, std::size_t> order;
-  const auto entry = [&](std::size_t row) {
-    const bool ordered = !column.is_text() || table.info(id).kind == Kind::ordinal;
-    return std::pair(ordered ? places[row] : 0.0, column.text(row));
-  };
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    if (!column.missing(row)) order.emplace(entry(row), 0);
-  }
-  std::vector<std::string> texts;
-  for (auto& [value, code] : order) {
-    code = texts.size();
-    texts.push_back(value.second);
-  }
-  Confidential result{.code_of_row = {}, .distinct = texts.size(), .levels = {}};
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    result.code_of_row.push_back(column.missing(row) ? std::nullopt : std::optional(order.at(entry(row))));
-  }
-  const auto& tree = table.info(id).tree;
-  if (variant != "hierarchical" || !tree) return result;
-  for (std::size_t level = 0; level < tree->levels(); ++level) {
-    std::map<std::string, std::size_t> code_of;
-    std::vector<std::size_t>& codes = result.levels.emplace_back();
-    for (const std::string& text : texts) {
-      codes.push_back(
-          code_of.try_emplace(tree->has(text) ? tree->at(text, level) : text, code_of.size()).first->second);
-    }
-  }
-  result.levels.emplace_back(texts.size(), 0);  // one root, if it was not there
-  const std::vector<std::size_t>& last = result.levels[result.levels.size() - 2];
-  if (std::all_of(last.begin(), last.end(), [](std::size_t code) { return code == 0; })) {
-    result.levels.pop_back();
-  }
-  return result;
+Rows all_rows(const Table& table) {
+  Rows rows(table.rows());
+  std::iota(rows.begin(), rows.end(), 0U);
+  return rows;
 }
 
-// One stratum.
+// One stratum; with `units` these are counted in place of records.
 class Check {
  public:
-  Check(const Table& table, const ColumnSet& keys, const Rows& rows, const Table* population, const Run& run)
-      : table_(table), keys_(keys), rows_(rows), population_(population), run_(run) {}
+  Check(const Table& table, const ColumnSet& keys, const Rows& rows, const UnitCodes* units,
+        const Table* population, const Run& run)
+      : table_(table), keys_(keys), rows_(rows), units_(units), population_(population), run_(run) {}
 
   void count(PromiseFinding& finding) const {
     Agreement category, wildcard;
     for (const ColumnSet& chosen : choices(keys_, finding.promise.subset)) {
       const KeyTexts texts = key_texts(table_, chosen);
       const std::vector<Rows> classes = equal_records(texts, rows_);
-      worsen(category, category_agreement(classes, finding.k));
-      worsen(wildcard, wildcard_agreement(texts, classes, finding.k, run_));
+      worsen(category, units_ == nullptr ? category_agreement(classes, finding.k)
+                                         : category_unit_agreement(classes, *units_, finding.k));
+      worsen(wildcard, units_ == nullptr ? wildcard_agreement(texts, classes, finding.k, run_)
+                                         : wildcard_unit_agreement(texts, classes, *units_, finding.k, run_));
       if (chosen.size() != keys_.size()) continue;
       finding.classes += classes.size();
       finding.blank += static_cast<std::size_t>(
@@ -133,11 +96,11 @@ class Check {
     } else if (!model->column.empty()) {
       check_values(finding, *model, classes);
     } else if (model->name == "prosecutor-risk") {
-      for (const Rows& members : classes) found(finding, *model, 1.0 / static_cast<double>(members.size()));
+      for (const Rows& members : classes) found(finding, *model, 1.0 / size_of(members));
     } else if (model->name == "average-risk") {
-      if (!rows_.empty()) {
-        found(finding, *model, static_cast<double>(classes.size()) / static_cast<double>(rows_.size()));
-      }
+      double all = 0.0;
+      for (const Rows& members : classes) all += size_of(members);
+      if (all > 0.0) found(finding, *model, static_cast<double>(classes.size()) / all);
     } else if (model->name == "population-uniqueness") {
       finding.note = "it is an estimate, which is not repeated";
     } else if (model->name != "k-anonymity") {
@@ -145,17 +108,28 @@ class Check {
     }
   }
 
-  void check_values(ModelFinding& finding, const ClassModel& model, const std::vector<Rows>& classes) const {
-    const Confidential values = confidential(table_, table_.require(model.column), model.variant);
-    ValueCounts counts{std::vector<double>(values.distinct, 0.0), std::vector<double>(values.distinct, 0.0)};
-    for (const std::optional<std::size_t>& code : values.code_of_row) {
-      if (code) ++counts.of_all[*code];
+  // Records of a class, or its units.
+  double size_of(const Rows& members) const {
+    return static_cast<double>(units_ == nullptr ? members.size() : count_units(*units_, members));
+  }
+
+  std::vector<double> value_counts(const ConfidentialColumn& values, const Rows& rows, bool commonest) const {
+    if (units_ != nullptr) {
+      return commonest ? commonest_counts(values, *units_, rows) : counts_in_parts(values, *units_, rows);
     }
+    std::vector<double> counts(values.distinct, 0.0);
+    for (const std::uint32_t row : rows) {
+      if (values.code_of_row[row]) ++counts[*values.code_of_row[row]];
+    }
+    return counts;
+  }
+
+  void check_values(ModelFinding& finding, const ClassModel& model, const std::vector<Rows>& classes) const {
+    const ConfidentialColumn values =
+        confidential_column(table_, table_.require(model.column), model.variant);
+    ValueCounts counts{{}, value_counts(values, all_rows(table_), false)};
     for (const Rows& members : classes) {
-      std::fill(counts.of_class.begin(), counts.of_class.end(), 0.0);
-      for (const std::uint32_t row : members) {
-        if (values.code_of_row[row]) ++counts.of_class[*values.code_of_row[row]];
-      }
+      counts.of_class = value_counts(values, members, model.name == "l-diversity");
       found(finding, model, model_value(model, counts, values.levels));
     }
   }
@@ -163,14 +137,10 @@ class Check {
   // All classes together: an implication may be about persons of two classes.
   void check_knowledge(ModelFinding& finding, const ClassModel& model,
                        const std::vector<Rows>& classes) const {
-    const Confidential values = confidential(table_, table_.require(model.column), model.variant);
+    const ConfidentialColumn values =
+        confidential_column(table_, table_.require(model.column), model.variant);
     std::vector<std::vector<double>> counts;
-    for (const Rows& members : classes) {
-      std::vector<double>& own = counts.emplace_back(values.distinct, 0.0);
-      for (const std::uint32_t row : members) {
-        if (values.code_of_row[row]) ++own[*values.code_of_row[row]];
-      }
-    }
+    for (const Rows& members : classes) counts.push_back(value_counts(values, members, true));
     found(finding, model, worst_belief(counts, static_cast<std::size_t>(model.bound)));
   }
 
@@ -184,7 +154,7 @@ class Check {
     finding.note = counts.reason;
     if (!counts.reason.empty()) return;
     for (std::size_t c = 0; c < classes.size(); ++c) {
-      const double size = static_cast<double>(classes[c].size()), of = static_cast<double>(counts.records[c]);
+      const double size = size_of(classes[c]), of = static_cast<double>(counts.records[c]);
       if (model.name == "k-map") found(finding, model, of);
       if (model.name == "journalist-risk") found(finding, model, of > 0.0 ? 1.0 / of : 1.0);
       if (model.name != "delta-presence") continue;
@@ -205,14 +175,20 @@ class Check {
   const Table& table_;
   const ColumnSet& keys_;
   const Rows& rows_;
+  const UnitCodes* units_;
   const Table* population_;
   const Run& run_;
 };
 
+UnitCodes taken(const UnitCodes& units, const Rows& rows) {
+  UnitCodes result;
+  for (const std::uint32_t row : rows) result.push_back(units[row]);
+  return result;
+}
+
 // Rows of one value of the stratum column; all rows without one.
 std::vector<Rows> strata(const Table& table, const std::string& within) {
-  Rows rows(table.rows());
-  std::iota(rows.begin(), rows.end(), 0U);
+  Rows rows = all_rows(table);
   if (within.empty()) return {rows};
   return equal_records(key_texts(table, {table.require(within)}), rows);
 }
@@ -241,29 +217,8 @@ bool PromiseFinding::broken() const {
   return std::any_of(models.begin(), models.end(), [](const ModelFinding& model) { return model.broken; });
 }
 
-namespace {
-
-// Where missing keys agree with anything, a unit with different keys could count twice for another one.
-PromiseFinding check_units(const Table& written, const ClassPromise& promise, const Table* population,
-                           const Run& run) {
-  const UnitRecords units = records_of_units(written, promise);
-  ClassPromise of_records = promise;
-  of_records.unit.clear();
-  PromiseFinding finding = check_promise(units.records, of_records, population, run);
-  finding.promise = promise;
-  for (ModelFinding& one : finding.models) {
-    const std::optional<ClassModel> model = read_model(one.model);
-    const bool counts = model && model->name == "k-anonymity";
-    one.broken = one.broken || (counts && promise.wildcard && units.several > 0);
-  }
-  return finding;
-}
-
-}  // namespace
-
 PromiseFinding check_promise(const Table& written, const ClassPromise& promise, const Table* population,
                              const Run& run) {
-  if (!promise.unit.empty()) return check_units(written, promise, population, run);
   PromiseFinding finding{.promise = promise, .records = written.rows()};
   for (const std::string& text : promise.models) {
     finding.models.push_back({.model = text, .found = {}});
@@ -274,9 +229,16 @@ PromiseFinding check_promise(const Table& written, const ClassPromise& promise, 
   }
   ColumnSet keys;
   for (const std::string& name : promise.keys) keys.push_back(written.require(name));
+  std::optional<UnitCodes> units;
+  if (!promise.unit.empty()) {
+    units = unit_codes(written, written.require(promise.unit));
+    finding.units = count_units(*units, all_rows(written));
+  }
   std::size_t smallest = written.rows();
   for (Rows& rows : strata(written, promise.within)) {
-    smallest = std::min(smallest, rows.size());
+    smallest = std::min(smallest, units ? count_units(*units, rows) : rows.size());
+    std::optional<UnitCodes> own;
+    if (units) own = taken(*units, rows);
     const Table part = promise.within.empty()
                            ? written
                            : written.taking_rows(std::vector<std::size_t>(rows.begin(), rows.end()));
@@ -285,7 +247,7 @@ PromiseFinding check_promise(const Table& written, const ClassPromise& promise, 
       if (!suppressed(part, keys, row, promise.suppressed)) kept.push_back(row);
     }
     finding.suppressed += part.rows() - kept.size();
-    Check(part, keys, kept, population, run).count(finding);
+    Check(part, keys, kept, own ? &*own : nullptr, population, run).count(finding);
   }
   if (finding.all_suppressed()) count_suppressed(finding, smallest);
   return finding;
@@ -306,9 +268,9 @@ Value to_value(const PromiseFinding& finding) {
     both.set("smallest", agreement.smallest).set("below_k", agreement.below);
     return both;
   };
-  value.set("models", models)
-      .set("records", finding.records)
-      .set("suppressed_records", finding.suppressed)
+  value.set("models", models).set("records", finding.records);
+  if (!finding.promise.unit.empty()) value.set("units", finding.units);
+  value.set("suppressed_records", finding.suppressed)
       .set("blank_records", finding.blank)
       .set("classes", finding.classes)
       .set("wildcard", reading(finding.wildcard))

@@ -25,6 +25,7 @@ struct ModelFinding {
 struct PromiseFinding {
   ClassPromise promise;
   std::size_t records = 0;
+  std::size_t units = 0;       // of the promise's column; 0: records are counted
   std::size_t suppressed = 0;  // records with all keys suppressed, which are in no class
   std::size_t blank = 0;       // records that miss every key: as wildcards they count for no other record
   std::size_t classes = 0;     // of equal keys, missing ones among them

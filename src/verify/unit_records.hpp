@@ -1,19 +1,26 @@
-// Records of persons or companies that have several: a promise about units is counted in a table that has one
-// record for each unit and each combination of keys.
+// Persons or companies with several records: how many different ones agree with each record, under both
+// interpretations of a missing cell.
 #pragma once
 
-#include "core/class_promise.hpp"
-#include "core/table.hpp"
+#include <cstdint>
+#include <vector>
+
+#include "verify/agreeing_records.hpp"
 
 namespace sfumato::verify {
 
-struct UnitRecords {
-  Table records;
-  std::size_t several = 0;  // units with different keys in different records
-};
+// The unit of each row. A record without one is a unit of its own.
+using UnitCodes = std::vector<std::uint32_t>;
+UnitCodes unit_codes(const Table& table, ColumnId column);
 
-// By the column `promise.unit`. A record without a unit is a unit of its own. Where a promise is also about
-// values of other columns, a unit has a record for each of them.
-UnitRecords records_of_units(const Table& table, const ClassPromise& promise);
+// How many different units these rows have.
+std::size_t count_units(const UnitCodes& units, const Rows& rows);
+
+// As category_agreement and wildcard_agreement, with units in place of records: `smallest` is the smallest
+// number of units that agree with a record, its own among them, and `below` the number of units that have a
+// record with fewer than k.
+Agreement category_unit_agreement(const std::vector<Rows>& classes, const UnitCodes& units, std::size_t k);
+Agreement wildcard_unit_agreement(const KeyTexts& keys, const std::vector<Rows>& classes,
+                                  const UnitCodes& units, std::size_t k, const Run& run);
 
 }  // namespace sfumato::verify

@@ -42,7 +42,8 @@ TEST(PlanGrid, PutsParametersIntoLabelsAndCandidates) {
   EXPECT_EQ(labels("method = \"mdav\"\nk = [3, 5]\nlabel = \"{k} in {seeds}, {k}\""),
             (std::vector<std::string>{"3 in farthest, 3", "5 in farthest, 5"}));
   const PlanMethod method = method_of("method = \"mdav\"\nk = [3, 5]\nfill = true\ncolumns = [\"a\"]");
-  EXPECT_EQ(method.candidate(1).key(), "mdav k=5 together=0 seeds=farthest hierarchy= fill=yes on 'a'");
+  EXPECT_EQ(method.candidate(1).key(),
+            "mdav k=5 together=0 seeds=farthest hierarchy= centre=mean fill=yes on 'a'");
   EXPECT_EQ(method.named_params(1), (ParamValues{{"k", 5}, {"fill", true}}));
 }
 

@@ -85,7 +85,7 @@ TEST(Promises, HoldForEveryMethodThatMakesAny) {
   }
   EXPECT_EQ(promising,
             (std::set<std::string>{"generalization", "insensitive-microaggregation", "local-suppression",
-                                   "mdav", "projection-microaggregation", "variable-mdav"}));
+                                   "mdav", "projection-microaggregation", "variable-mdav", "weight-groups"}));
 }
 
 }  // namespace

@@ -39,6 +39,31 @@ TEST(Run, SecureStreamsFollowTheSeedOnlyWhenThereIsOne) {
   EXPECT_NE(fresh.secure("x").bits(), fresh.secure("x").bits());
 }
 
+TEST(Run, ResultsAreKeptByStreamsFingerprintAndType) {
+  const sfumato::Run run({.seed = 1});
+  int calls = 0;
+  const auto number = [&](const sfumato::Run& within, const char* of) {
+    return *within.kept<int>(Fingerprint().add(of), [&] { return ++calls; });
+  };
+  EXPECT_EQ(number(run, "a"), 1);
+  EXPECT_EQ(number(run, "a"), 1);
+  EXPECT_EQ(number(run.uncounted(), "a"), 1);  // copies share what they keep
+  EXPECT_EQ(number(run, "b"), 2);
+  EXPECT_EQ(number(run.within("mdav"), "a"), 3);
+  EXPECT_EQ(number(run.within("mdav"), "a"), 3);
+  EXPECT_EQ(number(sfumato::Run({.seed = 1}), "a"), 4);  // another run
+  EXPECT_EQ(*run.kept<double>(Fingerprint().add("a"), [] { return 0.5; }), 0.5);
+  EXPECT_EQ(number(run, "a"), 1);
+}
+
+TEST(Run, OnlyTheLastResultsAreKept) {
+  const sfumato::Run run({.seed = 1});
+  const std::shared_ptr<const int> first = run.kept<int>(Fingerprint().add("first"), [] { return 7; });
+  for (std::uint64_t i = 0; i < 1000; ++i) run.kept<int>(Fingerprint().add(i), [] { return 0; });
+  EXPECT_EQ(*first, 7);
+  EXPECT_EQ(*run.kept<int>(Fingerprint().add("first"), [] { return 8; }), 8);
+}
+
 TEST(Run, ParallelCallsEveryTaskOnce) {
   for (const int threads : {1, 2, 8}) {
     const sfumato::Run run({.seed = 1, .threads = threads});

@@ -75,7 +75,9 @@ TEST(FittingMethods, AgreesWithMask) {
   for (const MethodFit& fit : result.methods) {
     MaskRequest request;
     request.method = fit.method->info.name;
-    request.columns = fit.method->info.identifiers ? std::vector<std::string>() : result.columns;
+    const MethodInfo& info = fit.method->info;
+    const bool chooses = info.identifiers || info.made_for == MadeFor::weights;
+    request.columns = chooses ? std::vector<std::string>() : result.columns;
     request.original = data;
     bool released = true;
     try {

@@ -56,6 +56,29 @@ TEST(KeyRisks, CountsClasses) {
   EXPECT_EQ(records, 8U);
 }
 
+// Records 1 and 2 are of one person, and so are 3 and 6.
+TEST(KeyRisks, CountsUnitsWhereTheyAreDeclared) {
+  KeyRiskRequest request = of_people();
+  Table& table = request.original.file.table;
+  std::vector<ColumnInfo> schema = table.schema();
+  schema.push_back(keyed("person", Kind::numeric, Role::unit));
+  table = Table(schema,
+                {table.column(0), table.column(1), table.column(2), Integers{{1, 1, 2, 3, 4, 2, 5, 6}, {}}});
+  const KeyRiskResult result = key_risk_summary(request, risk_run());
+  EXPECT_EQ(result.unit, "person");
+  EXPECT_EQ(result.units, 6U);
+  EXPECT_EQ(result.uniques, 4U);             // 1, 2 (twice), 5 and 6
+  EXPECT_EQ(result.classes[0].classes, 5U);  // 30 f A is of one person
+  EXPECT_EQ(result.classes[1].classes, 1U);  // 41 f B
+  ASSERT_EQ(result.riskiest.size(), 6U);
+  std::size_t first = 0;
+  for (const RiskyRecord& record : result.riskiest) {
+    if (record.record == 1) first = record.class_size;
+  }
+  EXPECT_EQ(first, 1U);
+  EXPECT_EQ(result.riskiest.back().reason, "one of 2 units of 'person' with the same keys");
+}
+
 TEST(KeyRisks, SaysWhyARecordIsRisky) {
   const KeyRiskResult result = key_risk_summary(of_people(), risk_run());
   ASSERT_EQ(result.riskiest.size(), 8U);

@@ -43,6 +43,15 @@ Table with_role(Table table, const std::string& name, Role role) {
   return table;
 }
 
+Table without_roles(Table table) {
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    ColumnInfo info = table.info(id);
+    info.role.reset();
+    table.set_info(id, info);
+  }
+  return table;
+}
+
 TEST(MeasureSynthetic, ComparesCommonColumnsAndListsOthers) {
   const Table original = with_role(mixed_people(200, 1), "size", Role::identifier);
   const Table synthetic = mixed_people(150, 2).taking_columns({5, 0, 1, 2, 4});
@@ -203,6 +212,139 @@ TEST(MeasureSynthetic, TakesPropensityByTreesWhereTheRegressionSeesNothing) {
   const Score& score = propensity_of(result).score;
   EXPECT_EQ(score.details.at("model").as_text(), "cart");
   EXPECT_GT(score.value.value(), 0.05);
+}
+
+// The second file has a category that only trees can tell: the first is then measured by trees as well.
+TEST(MeasureSynthetic, MeasuresAllFilesByTheSameModel) {
+  const auto table = [](bool hidden) {
+    Numbers x, y;
+    const double far = std::sqrt(2.0);
+    for (int i = 0; i < 200; ++i) {
+      const double sign = i % 2 == 0 ? 1.0 : -1.0, other = i % 4 < 2 ? 1.0 : -1.0;
+      x.push_back(!hidden ? sign : other > 0.0 ? far * sign : 0.0);
+      y.push_back(!hidden ? other : other > 0.0 ? 0.0 : far * sign);
+    }
+    return testing::numbers_table({{"x", x}, {"y", y}});
+  };
+  Table shifted = table(false);
+  for (double& value : shifted.edit_numbers(0)) value += 0.3;
+  jobs::MeasureRequest request = synthetic_request(table(false), shifted);
+  const Score by_regression = propensity_of(measured(request)).score;
+  EXPECT_NE(by_regression.details.at("model").as_text(), "cart");
+  request.masked.push_back(jobs::reader_of(table(true), "hidden"));
+  request.holdout = jobs::reader_of(shifted, "unseen");
+  const jobs::MeasureResult both = measured(request);
+  for (const std::size_t file : {0U, 1U}) {
+    const Score& score = propensity_of(both, file).score;
+    EXPECT_EQ(score.details.at("model").as_text(), "cart") << file;
+    // The reference is that of the same model: the first file is the holdout.
+    ASSERT_NE(score.details.find("reference"), nullptr) << file;
+    EXPECT_DOUBLE_EQ(score.details.at("reference").at("value").as_number(),
+                     propensity_of(both, 0).score.value.value());
+  }
+  for (const jobs::Finding& finding : both.tables[0].findings) {
+    EXPECT_GE(finding.scored, both.tables[0].scores.data());
+    EXPECT_LT(finding.scored, both.tables[0].scores.data() + both.tables[0].scores.size());
+  }
+}
+
+jobs::DataReader release_of(const Table& table, const std::string& mapping, const std::string& method,
+                            const std::vector<std::string>& columns, bool shuffled = false) {
+  io::TableFile file{.table = table, .sidecar = {}, .missing_token = {}};
+  file.sidecar.release = Value::object();
+  file.sidecar.release.set("method", method).set("columns", Value::array_of(columns)).set("mapping", mapping);
+  if (shuffled) file.sidecar.release.set("shuffled", true);
+  return {"release", [file](const Declarations&, const sfumato::Run&) { return file; }};
+}
+
+// What the sidecar of a release says of its rows, and what is proposed then.
+class RowProposals : public ::testing::Test {
+ protected:
+  jobs::MeasureResult of(const jobs::DataReader& release, const std::vector<std::string>& columns = {},
+                         bool synthetic = false) const {
+    jobs::MeasureRequest request = synthetic_request(original_, original_);
+    request.masked = {release};
+    request.synthetic = synthetic;
+    request.columns = columns;
+    return measured(request);
+  }
+  // Income is drawn anew for all, other columns stay.
+  Table partly() const {
+    Table table = original_;
+    table.replace(3, mixed_people(500, 2).column(3));
+    return table;
+  }
+  Table original_ = mixed_people(500, 1);
+};
+
+TEST_F(RowProposals, TakeSyntheticRecordsForSynthetic) {
+  const jobs::DataReader release =
+      release_of(mixed_people(500, 2), "none", "sequential-trees", original_.names());
+  const jobs::MeasureResult plain = of(release);
+  EXPECT_TRUE(warns(plain, "'release' is synthetic, as its sidecar says: it was made by sequential-trees"));
+  EXPECT_TRUE(warns(plain, "set ‹synthetic›"));
+  EXPECT_FALSE(plain.tables.front().rows_correspond);
+  EXPECT_FALSE(warns(of(release, {}, true), "sidecar"));
+}
+
+TEST_F(RowProposals, DoubtRowsWhereAllComparedColumnsAreDrawn) {
+  const jobs::DataReader release = release_of(partly(), "same-rows", "ipso", {"income"});
+  EXPECT_TRUE(warns(of(release, {"income"}), "no more than in a random order"));
+  EXPECT_TRUE(warns(of(release, {"income"}), "set ‹synthetic›"));
+  const jobs::MeasureResult mixed = of(release, {"age", "income"});
+  EXPECT_FALSE(warns(mixed, "no more than in a random order"));
+  EXPECT_TRUE(warns(mixed, "partly synthetic: 'income' was drawn by ipso"));
+  EXPECT_TRUE(mixed.tables.front().rows_correspond);
+  EXPECT_FALSE(warns(of(release, {"age", "size"}), "synthetic"));
+}
+
+// Drawn given the other columns, income still follows age: rows agree.
+TEST_F(RowProposals, BelieveRowsThatAgree) {
+  Table table = original_;
+  Rng rng({3, 4});
+  for (double& income : table.edit_numbers(3)) income += 3000.0 * rng.normal();
+  const jobs::DataReader release = release_of(table, "same-rows", "multiple-imputation", {"income"});
+  EXPECT_FALSE(warns(of(release, {"income"}), "no more than in a random order"));
+  EXPECT_TRUE(warns(of(release, {"income"}), "partly synthetic"));
+}
+
+TEST_F(RowProposals, WarnOfRowsThatCorrespondInASyntheticFile) {
+  const jobs::DataReader release = release_of(partly(), "same-rows", "ipso", {"income"});
+  EXPECT_TRUE(warns(of(release, {}, true), "measure it without ‹synthetic› too"));
+  EXPECT_FALSE(warns(of(jobs::reader_of(partly(), "release"), {}, true), "without ‹synthetic› too"));
+}
+
+TEST_F(RowProposals, LeaveMaskedRecordsAlone) {
+  const Table noisy = partly();
+  EXPECT_FALSE(warns(of(release_of(noisy, "same-rows", "additive-noise", {"income"})), "synthetic"));
+  EXPECT_FALSE(warns(of(release_of(noisy, "none", "additive-noise", {"income"}, true)), "‹synthetic›"));
+  EXPECT_TRUE(warns(of(release_of(noisy, "none", "ipso", {"income"}, true)), "‹synthetic›"));
+  EXPECT_FALSE(warns(of(release_of(noisy, "same-rows", "unheard-of", {"income"})), "synthetic"));
+}
+
+// Two persons of each household, alike in town: the second ones are the holdout.
+TEST(MeasureSynthetic, DoubtsAHoldoutWithRelatives) {
+  const auto homes = [](Table table, double first) {
+    Numbers number;
+    for (std::size_t i = 0; i < table.rows(); ++i) number.push_back(first + static_cast<double>(i));
+    table.replace(4, number);
+    return with_role(std::move(table), "size", Role::household);
+  };
+  const Table original = homes(mixed_people(400, 1), 1.0);
+  Table relatives = homes(mixed_people(400, 3), 1.0);
+  relatives.replace(1, original.column(1));
+  jobs::MeasureRequest request = synthetic_request(original, mixed_people(400, 2));
+  request.measures = {"membership"};
+  const auto doubted = [&](const Table& holdout) {
+    request.holdout = jobs::reader_of(holdout, "unseen");
+    return warns(measured(request), "400 of 400 households of the holdout have a number ('size')");
+  };
+  EXPECT_TRUE(doubted(relatives));
+  EXPECT_TRUE(doubted(without_roles(relatives)));
+  // Numbers start at 1 in every file.
+  EXPECT_FALSE(doubted(homes(mixed_people(400, 3), 1.0)));
+  relatives = homes(relatives, 5000.0);
+  EXPECT_FALSE(doubted(relatives));
 }
 
 // No synthetic file need be better than another sample of the population.

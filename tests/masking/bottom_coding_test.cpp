@@ -68,5 +68,11 @@ TEST(BottomCoding, AnOrdinalColumnByCategoryOrRank) {
   EXPECT_THROW(mask(schooling(), "bottom-coding", {{"multivariate", true}}), Error);
 }
 
+TEST(BottomCoding, TheTailCanBecomeItsMean) {
+  const Table original = testing::numbers_table({{"x", {1, 2, 6, 10, 11}}});
+  const Masked masked = testing::mask(original, "bottom-coding", {{"at", 10}, {"replacement", "mean"}});
+  EXPECT_EQ(masked.tables[0].column(0).to_numbers(), (Numbers{3, 3, 3, 10, 11}));
+}
+
 }  // namespace
 }  // namespace sfumato

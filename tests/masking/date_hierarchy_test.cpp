@@ -50,6 +50,30 @@ TEST(DateHierarchy, OtherFormsAreReadWhereTheyAreClearOrSaid) {
             (Row{"01/02/2021", "2021-01-02", "*"}));
 }
 
+TEST(DateHierarchy, MomentsHaveHours) {
+  EXPECT_EQ(date_hierarchy({"2021-03-31T09:30:00"}, {"hour", "day", "week"}).rows()[0],
+            (Row{"2021-03-31T09:30:00", "2021-03-31 09h", "2021-03-31", "2021-W13", "*"}));
+  EXPECT_EQ(date_hierarchy({"31/03/2021 1:05 PM"}, {"hour-of-day"}).rows()[0],
+            (Row{"31/03/2021 1:05 PM", "13h", "*"}));
+  EXPECT_EQ(date_hierarchy({"2021-03-31 12:05 am"}, {"hour-of-day"}).rows()[0][1], "00h");
+  EXPECT_NE(complaint([] { date_hierarchy({"2021-03-31"}, {"hour"}); }).find("no time of day"),
+            std::string::npos);
+  EXPECT_NE(complaint([] { date_hierarchy({"2021-03-31 25:00"}, {"hour"}); }).find("no time of day"),
+            std::string::npos);
+}
+
+// Python's datetime: 2021-03-31 is a Wednesday, and 2020 began in the week of 2019-12-30.
+TEST(DateHierarchy, FirstDaysOfPeriodsAreDates) {
+  const auto first = [](const std::string& day, const Row& steps) {
+    return date_hierarchy({day}, steps, std::nullopt, DateLabels::first_day).rows()[0];
+  };
+  EXPECT_EQ(first("2021-05-31", {"month", "quarter", "year", "decade"}),
+            (Row{"2021-05-31", "2021-05-01", "2021-04-01", "2021-01-01", "2020-01-01", "*"}));
+  EXPECT_EQ(first("2021-03-31", {"week", "week-year"}), (Row{"2021-03-31", "2021-03-29", "2021-01-04", "*"}));
+  EXPECT_EQ(first("2020-01-01", {"week", "week-year"}), (Row{"2020-01-01", "2019-12-30", "2019-12-30", "*"}));
+  EXPECT_EQ(first("1969-12-31", {"week", "week-year"}), (Row{"1969-12-31", "1969-12-29", "1969-12-29", "*"}));
+}
+
 TEST(DateHierarchy, RefusesStepsThatDoNotNest) {
   for (const Row& steps : {Row{"week", "month"}, Row{"month", "week"}, Row{"year", "month"},
                            Row{"week", "year"}, Row{"day", "day"}, Row{"fortnight"}}) {

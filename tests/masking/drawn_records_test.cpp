@@ -25,10 +25,21 @@ TEST(DrawnRecords, BecomeATable) {
     EXPECT_EQ(records.source(1, 2), 2U);
     EXPECT_TRUE(records.keeps_rules(0, 0));
     EXPECT_FALSE(records.keeps_rules(2, 2));
-    // 1 is a value of one record; 2 is one of two, and 5 is not a value of the original.
-    const std::vector<SynthesisColumn> columns = {synthesis_column(original, 0), {}};
-    EXPECT_EQ(records.lone_numbers(columns), 1U);
   }
+}
+
+// What is not drawn yet is unknown, and a rule on it is kept.
+TEST(DrawnRecords, KeepRulesOnWhatIsNotDrawn) {
+  const Table original = testing::numbers_table({{"x", {1, 2}}, {"y", {1, 2}}});
+  const RecordRules rules({"if x=1 then y=2"}, original, false);
+  DrawnRecords records(original, {0, 1}, 2, false, rules);
+  records.set(0, 0, {0, lacking});
+  EXPECT_TRUE(std::isnan(records.value(1, 0)));
+  EXPECT_TRUE(records.keeps_rules(0, 0));
+  records.set(1, 0, {0, lacking});
+  EXPECT_FALSE(records.keeps_rules(0, 0));
+  records.forget({1}, 0);
+  EXPECT_TRUE(records.keeps_rules(0, 0));
 }
 
 TEST(DrawnRecords, CountBrokenRules) {

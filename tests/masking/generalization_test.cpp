@@ -284,5 +284,59 @@ TEST(Generalization, SaysWhereNothingIsLeft) {
   EXPECT_TRUE(generalized(original, {{"k", 2}}).details.at("no_information").as_bool());
 }
 
+// Three of the twenties in Reus, four of the thirties in Valls, and one of the fifties in Reus, who is
+// suppressed.
+TEST(Generalization, TakesLevelsThatAreGiven) {
+  const ColumnSet keys{0, 1};
+  const Value levels = Value::object().set("age", "1").set("town", "0");
+  const Masked masked = generalized(residents(), {{"k", 3}, {"suppress", 12.5}, {"level", levels}}, keys);
+  EXPECT_EQ(levels_text(masked), "1, 0");
+  EXPECT_EQ(masked.details.at("suppressed_records"), Value(1));
+  EXPECT_EQ(masked.details.at("nodes_checked"), Value(1));
+  EXPECT_EQ(masked.tables[0].column(0).text(0), "20s");
+  EXPECT_EQ(masked.tables[0].column(0).text(7), "*");
+  EXPECT_EQ(masked.promises.at(0).models.at(0), "k-anonymity:3");
+  // Seven eighths are not enough, and other levels are not tried.
+  EXPECT_THROW(generalized(residents(), {{"k", 3}, {"suppress", 10}, {"level", levels}}, keys), Error);
+  for (const char* wrong : {"3", "-1", "x", "1.5"}) {
+    const Value level = Value::object().set("age", wrong);
+    EXPECT_THROW(generalized(residents(), {{"k", 3}, {"suppress", 50}, {"level", level}}, keys), Error)
+        << wrong;
+  }
+  EXPECT_THROW(generalized(residents(), {{"k", 3}, {"local", true}, {"level", levels}}, keys), Error);
+  const Value other = Value::object().set("illness", "0");
+  EXPECT_THROW(generalized(residents(), {{"k", 3}, {"suppress", 50}, {"level", other}}, keys), Error);
+}
+
+// A level that is given is kept, and the others are found.
+TEST(Generalization, FindsTheLevelsThatAreNotGiven) {
+  const Masked masked = generalized(
+      residents(), {{"k", 3}, {"suppress", 12.5}, {"level", Value::object().set("town", "1")}}, {0, 1});
+  EXPECT_EQ(masked.tables[0].column(1).text(0), "*");
+  EXPECT_EQ(masked.details.at("levels").as_array().at(1), Value(1));
+}
+
+TEST(Generalization, TakesCutsThatAreGivenAndSaysThoseItChose) {
+  std::vector<double> values;
+  for (int i = 1; i <= 12; ++i) values.push_back(i);
+  const Table original = testing::numbers_table({{"x", values}});
+  const ParamValues given{{"k", 4}, {"breaks", Value::object().set("x", "5 9; 9")}};
+  const Masked masked = generalized(original, given);
+  EXPECT_EQ(levels_text(masked), "1");  // 1 … 4, 5 … 8, 9 … 12
+  EXPECT_EQ(masked.tables[0].column(0).text(0), "below 5");
+  EXPECT_EQ(masked.tables[0].column(0).text(4), "[5, 9)");
+  EXPECT_EQ(masked.tables[0].column(0).text(11), "9 or more");
+  EXPECT_EQ(masked.details.at("breaks").at("x"), Value("5 9; 9"));
+  const Masked found = generalized(original, {{"k", 4}});
+  const Masked again = generalized(original, {{"k", 4}, {"breaks", found.details.at("breaks")}});
+  EXPECT_EQ(again.tables[0].column(0), found.tables[0].column(0));
+  for (const char* wrong : {"9 5", "5 9; 7", "5 x", "5; 5", "5 9;", "inf"}) {
+    EXPECT_THROW(generalized(original, {{"k", 4}, {"breaks", Value::object().set("x", wrong)}}), Error)
+        << wrong;
+  }
+  EXPECT_THROW(generalized(residents(), {{"k", 3}, {"breaks", Value::object().set("age", "30")}}, {0}),
+               Error);
+}
+
 }  // namespace
 }  // namespace sfumato

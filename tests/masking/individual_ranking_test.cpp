@@ -127,5 +127,12 @@ TEST(IndividualRanking, TooFewRecordsOrValuesAreErrors) {
   }
 }
 
+// Groups 1, 2, 9 and 20, 21, 40, 60 by rank.
+TEST(IndividualRanking, GroupsCanBecomeTheirMedians) {
+  const Table original = testing::numbers_table({{"x", {9, 1, 2, 60, 20, 40, 21}}});
+  const Masked masked = testing::mask(original, "individual-ranking", {{"k", 3}, {"centre", "median"}});
+  EXPECT_EQ(masked.tables[0].column(0).to_numbers(), (Numbers{2, 2, 2, 30.5, 30.5, 30.5, 30.5}));
+}
+
 }  // namespace
 }  // namespace sfumato

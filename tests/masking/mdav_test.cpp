@@ -132,5 +132,31 @@ TEST(Mdav, ReferenceInformationLoss) {
   EXPECT_NEAR(sse_percent(testing::read_numbers(tarragona), {{"k", 5}}), 22.46185966, 5e-9);
 }
 
+// Groups {1, 2, 9} and {20, 21, 40}: medians 2 and 21, where means are 4 and 27.
+TEST(Mdav, GroupsCanBecomeTheirMedians) {
+  const Table original = testing::numbers_table({{"x", {1, 2, 9, 20, 21, 40}}});
+  const Masked means = testing::mask(original, "mdav", {{"k", 3}});
+  EXPECT_EQ(means.tables[0].column(0).to_numbers(), (Numbers{4, 4, 4, 27, 27, 27}));
+  const Masked medians = testing::mask(original, "mdav", {{"k", 3}, {"centre", "median"}});
+  EXPECT_EQ(medians.tables[0].column(0).to_numbers(), (Numbers{2, 2, 2, 21, 21, 21}));
+  for (const char* method : {"variable-mdav", "projection-microaggregation"}) {
+    EXPECT_EQ(
+        testing::mask(original, method, {{"k", 3}, {"centre", "median"}}).tables[0].column(0).to_numbers(),
+        (Numbers{2, 2, 2, 21, 21, 21}))
+        << method;
+  }
+}
+
+// The median of two present values is their mean; missing cells stay, or get the median.
+TEST(Mdav, MediansTakeThePresentValues) {
+  const Table original = testing::numbers_table({{"x", {1, 2, 3}}, {"y", {5, std::nan(""), 8}}});
+  const Masked masked = testing::mask(original, "mdav", {{"k", 3}, {"centre", "median"}});
+  const Numbers y = masked.tables[0].column(1).to_numbers();
+  EXPECT_EQ(y[0], 6.5);
+  EXPECT_TRUE(std::isnan(y[1]));
+  const Masked filled = testing::mask(original, "mdav", {{"k", 3}, {"centre", "median"}, {"fill", true}});
+  EXPECT_EQ(filled.tables[0].column(1).to_numbers(), (Numbers{6.5, 6.5, 6.5}));
+}
+
 }  // namespace
 }  // namespace sfumato

@@ -108,6 +108,28 @@ TEST(Recoding, StrataGetTheSameCategoriesInTheSameOrder) {
   }
 }
 
+TEST(Recoding, DatesThatAreRoundedToAFirstDayStayDates) {
+  ColumnInfo info;
+  info.name = "visit";
+  info.kind = Kind::ordinal;
+  info.tree = std::make_shared<const Hierarchy>(
+      std::vector<std::vector<std::string>>{{"2021-03-29", "2021-03-01", "*"},
+                                            {"2021-03-31", "2021-03-01", "*"},
+                                            {"2021-04-02", "2021-04-01", "*"}});
+  const auto day = [](const std::string& text) {
+    std::int32_t result = 0;
+    EXPECT_TRUE(parse_date(text, result));
+    return result;
+  };
+  const Table table({info},
+                    {Dates{{day("2021-03-31"), day("2021-04-02"), Dates::missing, day("2021-03-29")}}});
+  const Table masked = mask(table, "recoding").tables[0];
+  EXPECT_EQ(masked.column(0),
+            Column(Dates{{day("2021-03-01"), day("2021-04-01"), Dates::missing, day("2021-03-01")}}));
+  EXPECT_EQ(masked.info(0).kind, Kind::ordinal);
+  EXPECT_TRUE(mask(table, "recoding", {{"depth", 2}}).tables[0].column(0).is_text());
+}
+
 TEST(Recoding, ListsValuesOutsideTheirHierarchyInAllColumnsAtOnce) {
   Table table = people();
   table.replace(0, Codes{{0, 1, 2, 1}, {"Reus", "Flix", "Ulldecona"}});

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <map>
 
+#include "core/error.hpp"
+#include "masking/registry.hpp"
+#include "masking/step.hpp"
 #include "support/tables.hpp"
 
 namespace sfumato {
@@ -78,6 +81,107 @@ TEST(Sampling, TakesCategoriesAndKeepsColumnsOutsideTheSet) {
   EXPECT_EQ(masked.tables[0].rows(), 2U);
   const Masked both = mask(original, "sampling");
   EXPECT_EQ(both.tables[0].column(1), original.column(1).taking(both.rows));
+}
+
+Table weighted_by(Table table, const std::string& column) {
+  ColumnInfo info = table.info(table.require(column));
+  info.role = Role::weight;
+  info.domain = Domain{0.0, 100.0};
+  info.decimals = 0;
+  table.set_info(table.require(column), info);
+  return table;
+}
+
+double weight_total(const Table& table, const std::string& column) {
+  double sum = 0.0;
+  for (const double value : table.column(table.require(column)).to_numbers())
+    sum += std::isnan(value) ? 0.0 : value;
+  return sum;
+}
+
+// Four of ten records: 10/4 = 2.5 times their weight. Missing weights stay missing.
+TEST(Sampling, DividesWeightsByTheProbability) {
+  Table original =
+      numbers_table({{"x", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}, {"w", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}});
+  original.edit_numbers(1)[2] = std::nan("");
+  original = weighted_by(original, "w");
+  const Masked masked = mask(original, "sampling", {{"fraction", 0.4}}, 3);
+  const Numbers before = original.column(1).to_numbers(), after = masked.tables[0].column(1).to_numbers();
+  ASSERT_EQ(after.size(), 4U);
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const double weight = before[masked.rows[i]];
+    if (std::isnan(weight)) {
+      EXPECT_TRUE(std::isnan(after[i]));
+    } else {
+      EXPECT_DOUBLE_EQ(after[i], 2.5 * weight);
+    }
+  }
+  EXPECT_FALSE(masked.tables[0].info(1).domain) << "25 would be outside";
+  EXPECT_EQ(masked.tables[0].info(1).role, Role::weight);
+  EXPECT_DOUBLE_EQ(masked.details.at("weights").at("w").at("total_before").as_number(), 52.0);
+  EXPECT_DOUBLE_EQ(masked.details.at("weights").at("w").at("total_after").as_number(),
+                   weight_total(masked.tables[0], "w"));
+  const Masked kept = mask(original, "sampling", {{"fraction", 0.4}, {"reweight", "none"}}, 3);
+  EXPECT_TRUE(kept.tables[0].same_data(original.taking_rows(kept.rows)));
+  EXPECT_EQ(kept.rows, masked.rows);
+}
+
+// The mean over all C(6, 3) = 20 samples is the total of the file: 3/6 of the records, twice their weights.
+TEST(Sampling, KeepsWeightedTotalsInExpectation) {
+  const Table original =
+      weighted_by(numbers_table({{"x", {1, 2, 3, 4, 5, 6}}, {"w", {1, 5, 2, 8, 3, 11}}}), "w");
+  std::map<std::vector<std::size_t>, double> totals;
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    const Masked masked = mask(original, "sampling", {}, seed);
+    totals[masked.rows] = weight_total(masked.tables[0], "w");
+  }
+  ASSERT_EQ(totals.size(), 20U);
+  double sum = 0.0;
+  for (const auto& [rows, one] : totals) sum += one;
+  EXPECT_NEAR(sum / 20.0, 30.0, 1e-9);
+}
+
+TEST(Sampling, CalibratesToTheExactTotal) {
+  const Table original =
+      weighted_by(numbers_table({{"x", {1, 2, 3, 4, 5, 6}}, {"w", {1, 5, 2, 8, 3, 11}}}), "w");
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Masked masked = mask(original, "sampling", {{"reweight", "calibrate"}}, seed);
+    EXPECT_NEAR(weight_total(masked.tables[0], "w"), 30.0, 1e-9);
+    const Numbers after = masked.tables[0].column(1).to_numbers(), before = original.column(1).to_numbers();
+    EXPECT_NEAR(after[0] / after[1], before[masked.rows[0]] / before[masked.rows[1]], 1e-12);
+  }
+  const Table zero = weighted_by(numbers_table({{"x", {1, 2}}, {"w", {-3, 1}}}), "w");
+  EXPECT_THROW(mask(zero, "sampling", {{"fraction", 1}, {"reweight", "calibrate"}}), Error);
+}
+
+// Two strata of three households of two: two of three are drawn in each, so that weights become 1.5 times as
+// large; calibrated weights keep the total of each stratum over all members.
+TEST(Sampling, ReweighsHouseholdsInStrata) {
+  Table original = numbers_table({{"x", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
+                                  {"w", {1, 1, 2, 2, 3, 3, 40, 40, 50, 50, 60, 60}},
+                                  {"home", {1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6}},
+                                  {"stratum", {1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2}}});
+  original = weighted_by(original, "w");
+  ColumnInfo info = original.info(2);
+  info.role = Role::household;
+  original.set_info(2, info);
+  const auto sampled = [&](const char* how) {
+    const masking::Step step{
+        &masking::method("sampling"), {{"fraction", 0.6}, {"reweight", how}}, {0}, ColumnId{3}, false};
+    return masking::apply_step(original, step, sfumato::Run({.seed = 4}));
+  };
+  const Masked inverse = sampled("inverse");
+  ASSERT_EQ(inverse.rows.size(), 8U);
+  const Numbers before = original.column(1).to_numbers(), after = inverse.tables[0].column(1).to_numbers();
+  for (std::size_t i = 0; i < after.size(); ++i) EXPECT_DOUBLE_EQ(after[i], 1.5 * before[inverse.rows[i]]);
+  const Masked exact = sampled("calibrate");
+  EXPECT_EQ(exact.rows, inverse.rows);
+  std::map<double, double> totals;
+  const Numbers weights = exact.tables[0].column(1).to_numbers();
+  const Numbers strata = exact.tables[0].column(3).to_numbers();
+  for (std::size_t i = 0; i < weights.size(); ++i) totals[strata[i]] += weights[i];
+  EXPECT_NEAR(totals[1], 12.0, 1e-9);
+  EXPECT_NEAR(totals[2], 300.0, 1e-9);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "masking/record_groups.hpp"
 #include "masking/registry.hpp"
 #include "support/tables.hpp"
 
@@ -121,15 +122,145 @@ TEST(Households, HaveOneDrawForWhatTheyShare) {
   }
 }
 
-// Rent is drawn for households and wage for persons: a rule between both could not be kept.
-TEST(Households, RefuseRulesBetweenWhatIsDrawnApart) {
+bool equal_in_homes(const Table& table, const std::string& column) {
+  return equal_within(table.column(table.require(column)), record_groups(table.column(0)));
+}
+
+// Rent is drawn for households, and wage for persons given the rent: a rule between both is kept.
+TEST(Households, AreDrawnFirstByTrees) {
+  const Table table = survey(600);
+  const ParamValues params = {{"rule", Value::array_of({"if rent>800 then wage>=1000", "rent!=500"})},
+                              {"leaf", 20},
+                              {"order", Value::array_of({"wage", "rent"})}};
+  const Masked masked = apply_step(table, step_of(table, "sequential-trees", {"rent", "wage"}, params),
+                                   sfumato::Run({.seed = 3}));
+  const Table& drawn = masked.tables.front();
+  EXPECT_EQ(masked.mapping, Mapping::same_rows);
+  EXPECT_TRUE(equal_in_homes(drawn, "rent"));
+  EXPECT_EQ(drawn.column(0), table.column(0));
+  EXPECT_FALSE(drawn.column(2) == table.column(2));
+  const Numbers rent = drawn.column(2).to_numbers(), wage = drawn.column(3).to_numbers();
+  for (std::size_t i = 0; i < table.rows(); ++i) EXPECT_TRUE(rent[i] <= 800.0 || wage[i] >= 1000.0) << i;
+  EXPECT_EQ(masked.details.at("record_rules").at("broken").as_integer(), 0);
+  EXPECT_GT(masked.details.at("record_rules").at("redrawn").as_integer(), 20);
+  EXPECT_EQ(masked.details.at("household_level").at("columns"), Value::array_of({"rent"}));
+  EXPECT_FALSE(masked.details.at("household_level").at("apart").as_bool());
+  // Wage is drawn last, whatever the order says: a member cannot come before its household.
+  EXPECT_EQ(masked.details.at("trees").as_object().front().first, "rent");
+}
+
+// Wage is 10 times the rent: persons are drawn given the drawn rent, not the one they had.
+TEST(Households, PredictTheirMembers) {
+  Table table = survey(2000);
+  Numbers wage = table.column(2).to_numbers();
+  for (double& value : wage) value *= 10.0;
+  table.replace(3, wage);
+  const Masked masked =
+      apply_step(table, step_of(table, "sequential-trees", {"rent", "wage"}), sfumato::Run({.seed = 3}));
+  const Numbers drawn_rent = masked.tables[0].column(2).to_numbers(),
+                drawn_wage = masked.tables[0].column(3).to_numbers();
+  double error = 0.0;
+  for (std::size_t i = 0; i < table.rows(); ++i) error += std::fabs(drawn_wage[i] - 10.0 * drawn_rent[i]);
+  EXPECT_LT(error / static_cast<double>(table.rows()), 100.0);  // of 3,000 to 13,000
+}
+
+// A wage of 1,000 and more is nowhere to be had in region 2, which stays: such a household is drawn again
+// with another rent.
+TEST(Households, AreDrawnAgainWhereNoMemberFits) {
+  Table table = survey(1000);
+  Numbers wage = table.column(3).to_numbers();
+  const Numbers region = table.column(1).to_numbers();
+  for (std::size_t i = 0; i < wage.size(); ++i) wage[i] = region[i] == 2.0 ? 500.0 : wage[i] + 2000.0;
+  table.replace(3, wage);
+  const ParamValues params = {{"rule", Value::array_of({"if rent>800 then wage>=1000"})}};
+  const Masked masked = apply_step(table, step_of(table, "sequential-trees", {"rent", "wage"}, params),
+                                   sfumato::Run({.seed = 5}));
+  EXPECT_EQ(masked.details.at("record_rules").at("broken").as_integer(), 0);
+  const Numbers rent = masked.tables[0].column(2).to_numbers(),
+                drawn = masked.tables[0].column(3).to_numbers();
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    EXPECT_TRUE(rent[i] <= 800.0 || drawn[i] >= 1000.0) << i;
+    EXPECT_TRUE(region[i] != 2.0 || rent[i] <= 800.0) << i;
+  }
+}
+
+// A rule on a column that stays and one of the household holds for every member.
+TEST(Households, KeepRulesOfAllMembers) {
+  const Table table = survey(400);
+  const ParamValues params = {{"rule", Value::array_of({"if wage>1200 then rent<700"})}, {"leaf", 100}};
+  const Masked masked =
+      apply_step(table, step_of(table, "sequential-trees", {"rent"}, params), sfumato::Run({.seed = 4}));
+  const Numbers rent = masked.tables[0].column(2).to_numbers(), wage = table.column(3).to_numbers();
+  for (std::size_t i = 0; i < table.rows(); ++i) EXPECT_TRUE(wage[i] <= 1200.0 || rent[i] < 700.0) << i;
+  EXPECT_TRUE(equal_in_homes(masked.tables[0], "rent"));
+  const ParamValues impossible = {{"rule", Value::array_of({"rent<0"})}, {"tries", 2}};
+  EXPECT_EQ(
+      apply_step(table, step_of(table, "sequential-trees", {"rent"}, impossible), sfumato::Run({.seed = 4}))
+          .details.at("record_rules")
+          .at("broken")
+          .as_integer(),
+      400);
+}
+
+TEST(Households, RefuseAnotherNumberOfRecords) {
   const Table table = survey(100);
-  const ParamValues rule = {{"rule", Value::array_of({"if rent>500 then wage>=0"})}};
-  EXPECT_THROW(apply_step(table, step_of(table, "sequential-trees", {"rent", "wage"}, rule),
-                          sfumato::Run({.seed = 3})),
-               Error);
-  EXPECT_NO_THROW(
-      apply_step(table, step_of(table, "sequential-trees", {"wage"}, rule), sfumato::Run({.seed = 3})));
+  try {
+    apply_step(table, step_of(table, "sequential-trees", {"region", "rent", "wage"}, {{"rows", 50}}),
+               sfumato::Run({.seed = 3}));
+    FAIL() << "was taken";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.parameter, "rows");
+    EXPECT_NE(error.message.find("'household'"), std::string::npos) << error.message;
+    EXPECT_EQ(error.hint.find("protect them too"), std::string::npos) << error.hint;
+    EXPECT_NE(error.hint.find("‹drop›"), std::string::npos) << error.hint;
+  }
+}
+
+// Members of one household are in two strata by wage, and in one by region.
+TEST(Households, AreNotTornByStrata) {
+  Table table = survey(200);
+  Numbers wage = table.column(3).to_numbers();
+  for (std::size_t i = 0; i < wage.size(); ++i) wage[i] = static_cast<double>(i % 2);
+  table.replace(3, wage);
+  for (const std::string method : {"sequential-trees", "household-synthesis"}) {
+    Step step = step_of(table, method, {"rent"});
+    step.within = 3;
+    try {
+      apply_step(table, step, sfumato::Run({.seed = 1}));
+      FAIL() << "was taken";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.parameter, "within");
+    }
+    step.within = 1;
+    EXPECT_TRUE(equal_in_homes(apply_step(table, step, sfumato::Run({.seed = 1})).tables[0], "rent"));
+  }
+}
+
+TEST(Households, StayEqualWhereMissingCellsAreFilled) {
+  Table table = survey(400);
+  Numbers rent = table.column(2).to_numbers();
+  for (double& value : rent) value = value < 700.0 ? std::nan("") : value;
+  table.replace(2, rent);
+  for (const std::string method : {"sequential-trees", "household-synthesis"}) {
+    Step step = step_of(table, method, {"rent", "wage"});
+    step.fill = true;
+    const Table filled = apply_step(table, step, sfumato::Run({.seed = 1})).tables[0];
+    EXPECT_EQ(filled.column(2).missing_count(), 0U);
+    EXPECT_TRUE(equal_in_homes(filled, "rent")) << method;
+  }
+}
+
+// Numbers of households start at 1 in the first stratum and go on in the next.
+TEST(Households, HaveNumbersOfTheirOwnInEveryStratum) {
+  Table table = survey(300);
+  table.set_info(1, named("region", Role::identifier));
+  Step step = step_of(table, "household-synthesis", {"rent", "wage"});
+  step.within = 1;
+  const Masked masked = apply_step(table, step, sfumato::Run({.seed = 1}));
+  EXPECT_EQ(masked.mapping, Mapping::none);
+  EXPECT_TRUE(equal_in_homes(masked.tables[0], "rent"));
+  EXPECT_EQ(record_groups(masked.tables[0].column(0)).size(), record_groups(table.column(0)).size());
+  EXPECT_EQ(masked.details.at("renumbered"), Value::array_of({"household"}));
 }
 
 // What belongs to persons is masked as if there were no households.

@@ -151,5 +151,68 @@ TEST(TopCoding, AnOrdinalColumnByCategoryOrRank) {
   EXPECT_THROW(mask(schooling(), "top-coding", {{"multivariate", true}}), Error);
 }
 
+TEST(TopCoding, ALimitOfASingleColumn) {
+  const Table original = testing::numbers_table({{"a", {1, 2, 3, 4}}, {"b", {1, 2, 3, 4}}});
+  const Masked masked = mask(original, "top-coding", {{"at", 3}, {"limit", Value::object().set("b", "1.5")}});
+  EXPECT_EQ(masked.tables[0].column(0).to_numbers(), (Numbers{1, 2, 3, 3}));
+  EXPECT_EQ(masked.tables[0].column(1).to_numbers(), (Numbers{1, 1.5, 1.5, 1.5}));
+  EXPECT_EQ(masked.details.at("limits").at("b"), Value(1.5));
+  const Masked named = mask(schooling(), "top-coding",
+                            {{"category", "some"}, {"limit", Value::object().set("school", "much")}});
+  EXPECT_EQ(named.details.at("limits").at("school"), Value("much"));
+  for (const char* wrong : {"many", "nan", "1e200"}) {
+    EXPECT_THROW(mask(original, "top-coding", {{"limit", Value::object().set("b", wrong)}}), Error) << wrong;
+  }
+  EXPECT_THROW(mask(original, "top-coding", {{"limit", Value::object().set("c", "1")}}), Error);
+}
+
+// Above 3: 4, 5 and 12, whose mean is 7 and whose median is 5. The mean keeps the sum of the column.
+TEST(TopCoding, TheTailCanBecomeItsMeanOrMedianOrAConstant) {
+  const Table original = numbers_table({{"x", {12, 1, nan, 3, 4, 2, 5}}});
+  const auto coded = [&](const ParamValues& params) {
+    ParamValues all{{"at", 3}};
+    all.insert(all.end(), params.begin(), params.end());
+    return mask(original, "top-coding", all);
+  };
+  const Masked mean = coded({{"replacement", "mean"}});
+  const Numbers values = mean.tables[0].column(0).to_numbers();
+  EXPECT_DOUBLE_EQ(values[0], 7.0);
+  EXPECT_EQ(values[3], 3.0) << "the limit itself stays";
+  EXPECT_EQ(values[4], values[0]);
+  EXPECT_EQ(mean.details.at("replacements").at("x").as_number(), values[0]);
+  EXPECT_EQ(mean.details.at("limits").at("x").as_number(), 3.0);
+  EXPECT_EQ(coded({{"replacement", "median"}}).tables[0].column(0).to_numbers()[0], 5.0);
+  EXPECT_EQ(coded({{"constant", 99}, {"replacement", "mean"}}).tables[0].column(0).to_numbers()[6], 99.0);
+  EXPECT_EQ(coded({}).details.find("replacements"), nullptr);
+}
+
+TEST(TopCoding, AMeanOfOneOrTwoValuesIsRefused) {
+  const Table original = numbers_table({{"x", {1, 2, 3, 40, 50}}});
+  const auto complaint = [&](const ParamValues& params) {
+    try {
+      mask(original, "top-coding", params);
+      return std::string("accepted");
+    } catch (const Error& error) {
+      EXPECT_EQ(error.parameter, "replacement");
+      return error.message;
+    }
+  };
+  EXPECT_EQ(complaint({{"at", 3}, {"replacement", "mean"}}),
+            "2 values of 'x' lie above the limit, and their mean would disclose them");
+  EXPECT_EQ(complaint({{"at", 2}, {"replacement", "mean"}}), "accepted");
+  EXPECT_EQ(complaint({{"at", 99}, {"replacement", "mean"}}), "accepted") << "nothing lies above";
+  EXPECT_EQ(complaint({{"at", 3}, {"constant", 4}}), "accepted");
+}
+
+TEST(TopCoding, ReplacementsAreForNumbersInSingleColumns) {
+  ColumnInfo size;
+  size.name = "size";
+  size.kind = Kind::ordinal;
+  const Table sizes({size}, {Codes{{0, 1, 2, 2, 2}, {"small", "middle", "large"}}});
+  EXPECT_THROW(mask(sizes, "top-coding", {{"category", "small"}, {"replacement", "mean"}}), Error);
+  const Table two = numbers_table({{"x", {1, 2, 3, 9}}, {"y", {2, 1, 3, 9}}});
+  EXPECT_THROW(mask(two, "top-coding", {{"multivariate", true}, {"constant", 3}}), Error);
+}
+
 }  // namespace
 }  // namespace sfumato

@@ -50,5 +50,35 @@ TEST(MissingCodes, Words) {
   EXPECT_EQ(missing_like(Dates{{1, 2, 99999}}), Texts());
 }
 
+Column days(const Texts& texts) {
+  Dates dates;
+  for (const std::string& text : texts) {
+    std::int32_t day = 0;
+    EXPECT_TRUE(parse_date(text, day)) << text;
+    dates.days.push_back(day);
+  }
+  return dates;
+}
+
+TEST(MissingCodes, DatesThatNobodyHas) {
+  EXPECT_EQ(missing_like(days({"2021-03-31", "9999-12-31", "1111-11-11", "2020-01-01"})),
+            (Texts{"1111-11-11", "9999-12-31"}));
+  EXPECT_EQ(missing_like(days({"2021-03-31", "1900-01-01", "2020-01-01"})), Texts{"1900-01-01"});
+  EXPECT_EQ(missing_like(days({"2021-03-31", "1900-01-01", "2020-01-01"}), parse_date_form("day/month/year")),
+            Texts{"01/01/1900"});
+  // Dates of birth around it.
+  EXPECT_EQ(missing_like(days({"1899-05-01", "1900-01-01", "1970-01-01", "1970-03-01"})), Texts());
+  Texts births;
+  for (int day = 10; day < 28; ++day) births.push_back("1970-02-" + std::to_string(day));
+  births.emplace_back("1970-01-01");
+  EXPECT_EQ(missing_like(days(births)), Texts());
+  for (int i = 0; i < 5; ++i) births.emplace_back("1970-01-01");
+  EXPECT_EQ(missing_like(days(births)), Texts{"1970-01-01"});
+  Codes moments;
+  moments.labels = {"2021-03-31 10:00", "9999-12-31 00:00"};
+  moments.codes = {0, 1};
+  EXPECT_EQ(missing_like(moments), Texts{"9999-12-31 00:00"});
+}
+
 }  // namespace
 }  // namespace sfumato::profile

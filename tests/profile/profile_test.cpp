@@ -67,6 +67,23 @@ TEST(Profile, FindsUniqueRecordsOnQuasiIdentifiers) {
   EXPECT_EQ(without.smallest_class, 2U);
 }
 
+// Person 1 has two records with keys that nobody else has; one record has no person.
+TEST(Profile, CountsUnitsWhereTheyAreDeclared) {
+  std::vector<ColumnInfo> infos{info("person"), info("sex")};
+  infos[0].role = Role::unit;
+  infos[1].role = Role::quasi_identifier;
+  infos[1].kind = Kind::nominal;
+  const Table table(infos, {Integers{{1, 1, 2, 3, 0}, {false, false, false, false, true}},
+                            Codes{{0, 0, 1, 1, 1}, {"f", "m"}}});
+  const Uniqueness found = profile_table(table, sfumato::Run()).uniqueness;
+  EXPECT_EQ(found.unit, "person");
+  EXPECT_EQ(found.units, 4U);
+  EXPECT_EQ(found.unique_units, 1U);
+  EXPECT_DOUBLE_EQ(found.unique_units_percent, 25.0);
+  EXPECT_EQ(found.smallest_units, 1U);
+  EXPECT_EQ(found.unique_records, 0U);
+}
+
 TEST(Profile, NeverOverrulesADeclaredRole) {
   Table table = five_people();
   ColumnInfo age = info("age");

@@ -58,6 +58,30 @@ ClassPromise k_anonymity(std::vector<std::string> keys, int k, bool wildcard = f
   return {.keys = std::move(keys), .models = {"k-anonymity:" + std::to_string(k)}, .wildcard = wildcard};
 }
 
+// The two records (30, 1) are of one person, whom they do not hide.
+TEST(KeyExposure, CountsUnitsWhereTheyAreDeclared) {
+  MaskingResult result = six_people();
+  std::vector<ColumnInfo> schema = result.original.schema();
+  ColumnInfo person = schema.back();
+  person.name = "person";
+  person.role = Role::unit;
+  schema.push_back(person);
+  const Table& before = result.original;
+  result.original =
+      Table(schema, {before.column(0), before.column(1), before.column(2), Numbers{1, 1, 2, 3, 4, 4}});
+  result.masked.tables = {result.original};
+  const std::optional<KeyExposure> found = key_exposure(result, plain_run());
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->unit, "person");
+  EXPECT_EQ(found->records, 4U);
+  EXPECT_EQ(found->unique, 4U);
+  EXPECT_EQ(found->unique_records, 4U);
+  EXPECT_EQ(to_value(*found).at("records"), Value(6));
+  EXPECT_EQ(words(*found),
+            "On the 2 declared quasi-identifiers ('age', 'sex'), 100 % of the released units of 'person' are "
+            "unique (4 of 4).");
+}
+
 TEST(KeyExposure, CountsUniqueRecordsOnAllDeclaredKeys) {
   const std::optional<KeyExposure> found = key_exposure(six_people(), plain_run());
   ASSERT_TRUE(found);
@@ -245,6 +269,20 @@ TEST(UnchangedColumns, OnlyInformWhereNothingIsSingledOut) {
   EXPECT_EQ(warnings.grades(), (std::vector<std::string>{"note", "note", "note", "mind"}));
   EXPECT_NE(warnings.back().text.find("together single out 4 of 4 records"), std::string::npos)
       << warnings.back().text;
+}
+
+// Person 1 has both records of her keys. Whether the release has the persons or not, she is alone.
+TEST(DroppedUnits, CountInPromisesAndWarnings) {
+  const TemporaryFolder folder;
+  folder.write("stays.csv", "person,sex\n1,f\n1,f\n2,m\n3,m\n4,m\n");
+  const Outcome outcome =
+      run_in(folder.path(), {"mask", "local-suppression", "stays.csv", "--unit", "person", "--quasi", "sex",
+                             "--drop", "person", "--k", "2", "-o", "out.csv", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const Value document = io::parse_json(outcome.out, "answer");
+  EXPECT_EQ(document.at("promises").as_array().front().at("unit"), Value("person"));
+  EXPECT_EQ(document.at("details").at("suppressed_cells"), Value(1));
+  EXPECT_EQ(folder.read("out.csv").find('f'), std::string::npos);
 }
 
 class ExposureCommand : public ::testing::Test {

@@ -71,7 +71,7 @@ TEST(FileExposure, ACopyHasIdentifiersUniqueRecordsAndUnchangedColumns) {
                     "leave them out",
                     WarningGrade::stop));
   EXPECT_TRUE(found[3].text.starts_with("'house' is released as it was")) << found[3].text;
-  EXPECT_TRUE(found[4].text.starts_with("'weight' is released as it was: 2 of 6")) << found[4].text;
+  EXPECT_TRUE(found[4].text.starts_with("'weight' is released as it was: 6 of 6")) << found[4].text;
 }
 
 // Without a mapping, in the reverse order: what identifies people is found by its values.
@@ -129,6 +129,22 @@ TEST(FileExposure, IsSilentWhereNoRecordIsUnique) {
   masked.replace(0, Numbers{35, 35, 35, 35, 55, 55});
   masked.replace(1, Numbers{1, 1, 1, 1, 2, 2});
   EXPECT_TRUE(file_warnings(original, masked, same_order(6), measuring_run()).empty());
+}
+
+// Two records of one person share (30, 1); the masked file does not have the persons.
+TEST(FileExposure, CountsUnitsThatTheOriginalDeclares) {
+  Table original = measured_people();
+  ColumnInfo info = original.info(0);
+  info.role = Role::unit;
+  original.set_info(0, info);
+  original.replace(0, Numbers{1, 1, 2, 3, 4, 5});
+  const Table masked = without_roles(original).taking_columns({1, 2, 5});
+  const Warnings found = file_warnings(original, masked, same_order(6), measuring_run());
+  EXPECT_NE(found.at(1).text.find("100 % of the released units of 'id' are unique (5 of 5)"),
+            std::string::npos)
+      << found.at(1).text;
+  const Warnings unmapped = file_warnings(original, masked, std::nullopt, measuring_run());
+  EXPECT_NE(unmapped.front().text.find("the masked file has no column 'id'"), std::string::npos);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "core/number_text.hpp"
 #include "core/rng.hpp"
@@ -164,7 +165,8 @@ class ReleasedValues : public ::testing::Test {
 bool keeps_values(const Method& method) {
   const std::set<std::string> names{
       "rank-swapping", "data-swapping", "record-swapping", "data-shuffling", "sampling", "local-suppression",
-      "pram",          "top-coding",    "bottom-coding",   "pseudonyms",     "jpeg",     "resampling"};
+      "pram",          "top-coding",    "bottom-coding",   "pseudonyms",     "jpeg",     "resampling",
+      "outlier-coding"};
   return names.contains(method.info.name);
 }
 
@@ -232,6 +234,21 @@ TEST_F(ReleasedValues, NoMethodWritesThemBesideTheData) {
   }
 }
 
+// Cuts that are chosen for the data, in labels and in the specification that the sidecar has.
+TEST_F(ReleasedValues, AutomaticCutsHaveNone) {
+  for (const std::string method : {"equal-width", "equal-count", "logarithmic"}) {
+    for (const std::string intervals : {"2", "5", "20"}) {
+      empty_folder("out");
+      const std::string cuts = method + ":" + intervals;
+      const Outcome run = program({"mask", "recoding", "people.csv", "-o", "out/masked.csv", "--columns",
+                                   "income,savings", "--cuts", "income=" + cuts + ",savings=" + cuts});
+      ASSERT_EQ(run.status, 0) << run.error;
+      expect_clean_folder("out", "recoding with cuts " + cuts);
+      expect_clean(cells("out/masked.csv", {"income", "savings"}), "labels of cuts " + cuts);
+    }
+  }
+}
+
 TEST_F(ReleasedValues, WhatIsRevealedHasNone) {
   std::size_t revealed = 0;
   for (const Method& method : masking::methods()) {
@@ -256,6 +273,41 @@ TEST_F(ReleasedValues, ARecipeHasNoneInItsSidecar) {
       program({"mask", "--recipe", "protect.toml", "people.csv", "-o", "out/masked.csv", "--public"});
   ASSERT_EQ(run.status, 0) << run.error;
   expect_clean_folder("out", "a recipe");
+}
+
+// What is kept for the next file, of every method that keeps something, and of a recipe. The hierarchy of
+// jobs was made from the data, with a row for each of them.
+TEST_F(ReleasedValues, AFittedFileHasNone) {
+  folder_.write("amounts.toml", "kind = \"intervals\"\nwidths = [1000000, 5000000]\n");
+  std::set<std::string> jobs;
+  std::istringstream lines(cells("people.csv", {"job"}));
+  std::string tree;
+  for (std::string job; std::getline(lines, job);) {
+    if (jobs.insert(job).second) tree += job + "," + (job.size() < 8 ? "usual" : "other") + ",*\n";
+  }
+  folder_.write("jobs.csv", tree);
+  const std::vector<std::vector<std::string>> all{
+      {"top-coding", "--columns", "income,savings", "--quantile", "0.99"},
+      {"top-coding", "--columns", "income,savings", "--quantile", "1"},
+      {"bottom-coding", "--columns", "income,savings", "--quantile", "0"},
+      {"generalization", "--columns", "income,savings", "--suppress", "10"},
+      {"generalization", "--columns", "region,job", "--hierarchy", "job=jobs.csv", "--suppress", "10"},
+      {"generalization", "--columns", "income,visit", "--local"},
+      {"recoding", "--columns", "income", "--hierarchy", "income=amounts.toml"},
+      {"recoding", "--columns", "job", "--hierarchy", "job=jobs.csv"},
+      {"pseudonyms", "--columns", "name", "--how", "keyed", "--new-key", "secret.key"}};
+  for (const std::vector<std::string>& one : all) {
+    empty_folder("out");
+    fs::remove(folder_.file("secret.key"));
+    std::vector<std::string> arguments{"mask",           one.front(), "people.csv",     "-o",
+                                       "out/masked.csv", "--fit",     "out/fitted.toml"};
+    arguments.insert(arguments.end(), one.begin() + 1, one.end());
+    const Outcome run = program(arguments);
+    ASSERT_EQ(run.status, 0) << one.front() << run.error;
+    const std::string fitted = folder_.read("out/fitted.toml");
+    expect_clean(fitted, "the fitted file of " + one.front());
+    EXPECT_NE(fitted.find("\"clerk\""), std::string::npos);  // usual categories are kept
+  }
 }
 
 // Every method that some comparison can be won by, with plots, tables and axes.

@@ -72,7 +72,7 @@ TEST(ComparisonPage, SaysWhatWasTypedAndHowItWasMade) {
   EXPECT_TRUE(has(text, "--equal"));
   EXPECT_TRUE(has(text, "90210773"));
   EXPECT_TRUE(has(text, "2026-11-15"));
-  EXPECT_TRUE(has(text, "k = 5, together = 0, seeds = farthest, hierarchy = none, fill = no"));
+  EXPECT_TRUE(has(text, "k = 5, together = 0, seeds = farthest, hierarchy = none, centre = mean, fill = no"));
   EXPECT_EQ(comparison_subtitle(outcome).substr(0, 52),
             "1000 records, 1 column compared, on 2026-11-15, by s");
 }

@@ -30,7 +30,8 @@ TEST(Making, HasEveryParameterOfMethodsAndMeasures) {
   const auto blocks = making_blocks(outcome);
   const auto& methods = std::get<TableBlock>(blocks[2]);
   EXPECT_EQ(methods.rows[0],
-            (Row{"mdav", "k = 5, together = 0, seeds = farthest, hierarchy = none, fill = no", "1 setting"}));
+            (Row{"mdav", "k = 5, together = 0, seeds = farthest, hierarchy = none, centre = mean, fill = no",
+                 "1 setting"}));
   const auto& measures = std::get<TableBlock>(blocks[4]);
   EXPECT_EQ(measures.rows[0][2], "zero = report, form = mean-log, sample = 0");
   outcome.parts.push_back(outcome.parts[0]);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "report/comparison_words.hpp"
 #include "support/comparisons.hpp"
 
 namespace sfumato::report {
@@ -38,6 +39,22 @@ TEST(Recommendation, SaysTiesPlainly) {
       "first "
       "place: what separates them is smaller than what is allowed for tolerance and chance. mdav with k = 5 "
       "was taken, since it comes first by its values alone: emd 0.17. Of emd, lower is more useful.");
+}
+
+TEST(Recommendation, TheResultNamesAllThatShareTheFirstPlace) {
+  jobs::CompareResult outcome = testing::small_comparison();
+  compare::Comparison& comparison = outcome.parts[0].comparison;
+  EXPECT_EQ(best_methods(comparison), std::vector<std::string>{"mdav"});
+  comparison.attempts[1].overall = 1;
+  EXPECT_EQ(best_methods(comparison), (std::vector<std::string>{"mdav", "rank-swapping"}));
+  comparison.winner = 1;  // no draw of the first one kept all limits
+  EXPECT_EQ(best_methods(comparison), (std::vector<std::string>{"rank-swapping", "mdav"}));
+  comparison.attempts[1].overall = 2;
+  EXPECT_EQ(best_methods(comparison), std::vector<std::string>{"mdav"});
+  comparison.attempts[0].reached = false;
+  EXPECT_EQ(best_methods(comparison), std::vector<std::string>{"rank-swapping"});
+  comparison.winner.reset();
+  EXPECT_TRUE(best_methods(comparison).empty());
 }
 
 TEST(Recommendation, SaysWhoCameNearWhereNobodyReachedTheTarget) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "risk/household_risk.hpp"
 #include "support/reference_data.hpp"
 #include "support/survey.hpp"
 #include "support/tables.hpp"
@@ -92,6 +93,42 @@ TEST(IndividualRisk, OfPublicSurveys) {
   const Score other = measure(small, small, "individual-risk");
   EXPECT_NEAR(other.details.at("expected").as_number(), 0.966526045, 1e-9);
   EXPECT_NEAR(other.details.at("largest").as_number(), 0.402359478, 1e-9);
+}
+
+// Homes 1: 3/4 twice; 2: 1 twice; the record without a home 1/2. Alone the records have 1/2, 1/2, 1/2, 1/2
+// and 1.
+TEST(IndividualRisk, CountsRecordsAndHouseholdsAboveAThreshold) {
+  const Table plain = numbers_table({{"key", {1, 1, 2, 2, 3}}, {"home", {1, 1, 2, std::nan(""), 2}}});
+  const Table table = with_role(with_role(plain, "home", Role::household), "key", Role::quasi_identifier);
+  const auto details = [&](double threshold) {
+    return measure(table, table, "individual-risk", {{"threshold", threshold}}).details;
+  };
+  EXPECT_EQ(details(0.6).at("above").as_integer(), 1);
+  EXPECT_EQ(details(0.6).at("household_above").as_integer(), 4);
+  EXPECT_EQ(details(0.6).at("households_above").as_integer(), 2);
+  EXPECT_EQ(details(0.4).at("above").as_integer(), 5);
+  EXPECT_EQ(details(0.4).at("households_above").as_integer(), 3) << "the record without a home is one";
+  EXPECT_EQ(details(0.8).at("household_above").as_integer(), 2);
+  EXPECT_EQ(details(1.0).at("above").as_integer(), 0);
+  EXPECT_EQ(details(0.5).at("household_largest").as_number(), 1.0);
+}
+
+TEST(IndividualRisk, EachRecordHasTheRiskOfItsHousehold) {
+  const stats::KeyColumn homes = stats::key_column(Numbers{1, 1, 2, std::nan(""), 2});
+  EXPECT_EQ(risk::household_risks(homes, {0.5, 0.5, 0.5, 0.5, 1.0}),
+            (std::vector<double>{0.75, 0.75, 1.0, 0.5, 1.0}));
+}
+
+// sdcMicro's benchmark: risks ½, ½, ½, ½, 1 have the median ½ and no deviation, so that the last is above.
+TEST(IndividualRisk, TheBenchmarkIsTheMedianAndTwoDeviations) {
+  const Table table = numbers_table({{"key", {1, 1, 2, 2, 3}}});
+  const Value details = measure(table, table, "individual-risk").details;
+  EXPECT_DOUBLE_EQ(details.at("benchmark").as_number(), 0.5);
+  EXPECT_EQ(details.at("above_benchmark").as_integer(), 1);
+  const Table mixed = numbers_table({{"key", {1, 1, 2, 2, 2, 3}}});
+  // 1/2, 1/2, 1/3, 1/3, 1/3, 1: median 5/12, deviations 1/12 five times and 7/12.
+  EXPECT_NEAR(measure(mixed, mixed, "individual-risk").details.at("benchmark").as_number(),
+              5.0 / 12 + 2 * 1.4826 / 12, 1e-12);
 }
 
 }  // namespace

@@ -10,30 +10,30 @@ namespace {
 
 TEST(KeyedRecords, LeaveSuppressedOnesOutAndSaySo) {
   const Table table = testing::texts_table({{"a", {"x", "*", "x", "*"}}, {"b", {"u", "*", "", "v"}}});
-  const auto [used, kept, keys] = keyed_records(table, table, {0, 1}, {}, sfumato::Run({.seed = 1}));
-  EXPECT_EQ(used, (ColumnSet{0, 1}));
-  EXPECT_EQ(kept.suppressed(), 1U);
-  EXPECT_EQ(keys.rows, 3U);
-  const Score score = described(table, used, kept, keys);
+  const KeyedRecords keyed = keyed_records(table, table, {0, 1}, {}, sfumato::Run({.seed = 1}));
+  EXPECT_EQ(keyed.used, (ColumnSet{0, 1}));
+  EXPECT_EQ(keyed.kept.suppressed(), 1U);
+  EXPECT_EQ(keyed.table.rows, 3U);
+  const Score score = described(table, keyed);
   EXPECT_EQ(score.note, "");
   EXPECT_EQ(score.details.at("records").as_integer(), 4);
   EXPECT_EQ(score.details.at("suppressed_records").as_integer(), 1);
   EXPECT_EQ(score.details.at("incomplete_records").as_integer(), 1);
-  EXPECT_EQ(kept.of_all({0.5, 0.25, 1.0}, 0.0), (std::vector<double>{0.5, 0.0, 0.25, 1.0}));
+  EXPECT_EQ(keyed.kept.of_all({0.5, 0.25, 1.0}, 0.0), (std::vector<double>{0.5, 0.0, 0.25, 1.0}));
 }
 
 TEST(KeyedRecords, NamedKeysAloneCount) {
   const Table table = testing::texts_table({{"a", {"x", "*"}}, {"b", {"*", "u"}}});
-  const auto [used, kept, keys] = keyed_records(table, table, {0, 1}, {"b"}, sfumato::Run({.seed = 1}));
-  EXPECT_EQ(used, ColumnSet{1});
-  EXPECT_EQ(kept.suppressed(), 1U);
-  EXPECT_EQ(keys.columns.size(), 1U);
+  const KeyedRecords keyed = keyed_records(table, table, {0, 1}, {"b"}, sfumato::Run({.seed = 1}));
+  EXPECT_EQ(keyed.used, ColumnSet{1});
+  EXPECT_EQ(keyed.kept.suppressed(), 1U);
+  EXPECT_EQ(keyed.table.columns.size(), 1U);
 }
 
 TEST(KeyedRecords, NoRecordsAreANote) {
   const Table table = testing::texts_table({{"a", {}}});
-  const auto [used, kept, keys] = keyed_records(table, table, {0}, {}, sfumato::Run({.seed = 1}));
-  EXPECT_EQ(described(table, used, kept, keys).note, "there are no records");
+  const KeyedRecords keyed = keyed_records(table, table, {0}, {}, sfumato::Run({.seed = 1}));
+  EXPECT_EQ(described(table, keyed).note, "there are no records");
 }
 
 }  // namespace

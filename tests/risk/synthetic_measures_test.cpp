@@ -242,6 +242,36 @@ TEST(Membership, FindsANearCopy) {
   EXPECT_GE(score.details.at("distance").at("true_positives_at_1").as_number(), 90.0);
 }
 
+// Households of four who are nearly alike. Without a column that says who lives together, a record of the
+// holdout has relatives in the reference, and members have none.
+TEST(Membership, DoesNotTakeRelativesForALeak) {
+  const auto homes = [](std::uint64_t seed) {
+    Rng rng({seed, 44});
+    Numbers x, y, home;
+    for (int h = 0; h < 400; ++h) {
+      const double u = rng.uniform(), v = rng.uniform();
+      for (int member = 0; member < 4; ++member) {
+        x.push_back(u + 0.001 * rng.uniform());
+        y.push_back(v + 0.001 * rng.uniform());
+        home.push_back(h);
+      }
+    }
+    return testing::numbers_table({{"x", x}, {"y", y}, {"home", home}});
+  };
+  const auto compared = [](const Table& table) { return table.taking_columns({0, 1}); };
+  Table unseen = homes(3);
+  const auto value = [&] {
+    return synthetic_score("membership", compared(homes(1)), compared(homes(2)), &unseen).value.value();
+  };
+  EXPECT_GT(value(), 70.0);
+  ColumnInfo info = unseen.info(2);
+  info.role = Role::household;
+  unseen.set_info(2, info);
+  const double whole = value();
+  EXPECT_GT(whole, 44.0);
+  EXPECT_LT(whole, 56.0);
+}
+
 TEST(Membership, NeedsAHoldout) {
   const Score score = synthetic_score("membership", mixed_people(50, 1), mixed_people(50, 2));
   EXPECT_FALSE(score.value);

@@ -82,5 +82,29 @@ TEST(KMeans, IsTheSameForOneAndEightThreads) {
   EXPECT_NE(clusters(points, 40, 1, 2).sizes, one.sizes);
 }
 
+// From the centres of converged clusters nothing moves.
+TEST(KMeans, FromItsOwnCentresKeepsThem) {
+  const Matrix points = random_points(2000, 3, false, 3);
+  const sfumato::Run run({.seed = 1});
+  const Clusters found = k_means(points, 12, 200, run);
+  ASSERT_TRUE(found.converged);
+  const Clusters again = k_means_from(found.centres, points, 12, 5, run);
+  EXPECT_EQ(again.sizes, found.sizes);
+  for (std::size_t j = 0; j < 3; ++j) {
+    for (std::size_t c = 0; c < 12; ++c) EXPECT_NEAR(again.centres(c, j), found.centres(c, j), 1e-12);
+  }
+}
+
+// One centre is given at 0 and two heaps lie elsewhere: seeds are drawn until there are three.
+TEST(KMeans, SeedsCompleteTheGivenCentres) {
+  Matrix points(300, 1);
+  for (std::size_t i = 0; i < 300; ++i) points(i, 0) = 100.0 * static_cast<double>(i % 3);
+  const Clusters found = k_means_from(Matrix(1, 1), points, 3, 20, sfumato::Run({.seed = 5}));
+  EXPECT_EQ(found.sizes, (std::vector<std::int64_t>{100, 100, 100}));
+  EXPECT_EQ(found.centres(0, 0), 0.0);
+  // More than three are not to be had of three different points.
+  EXPECT_EQ(k_means_from(Matrix(1, 1), points, 9, 20, sfumato::Run({.seed = 5})).sizes, found.sizes);
+}
+
 }  // namespace
 }  // namespace sfumato::stats

@@ -25,26 +25,29 @@ bool recursive(std::span<const std::uint32_t> counts, double c, std::size_t l) {
   return sorted.front() < c * rest;
 }
 
-double ordered_distance(std::span<const std::uint32_t> counts, const std::vector<double>& shares,
-                        double size) {
+double equal_distance(const std::vector<double>& own, const std::vector<double>& shares) {
+  double sum = 0.0;
+  for (std::size_t code = 0; code < own.size(); ++code) sum += std::fabs(own[code] - shares[code]);
+  return sum / 2.0;
+}
+
+double ordered_distance(const std::vector<double>& own, const std::vector<double>& shares) {
   double sum = 0.0, carried = 0.0;
-  for (std::size_t code = 0; code < counts.size(); ++code) {
-    carried += counts[code] / size - shares[code];
+  for (std::size_t code = 0; code < own.size(); ++code) {
+    carried += own[code] - shares[code];
     sum += std::fabs(carried);
   }
-  return counts.size() < 2 ? 0.0 : sum / static_cast<double>(counts.size() - 1);
+  return own.size() < 2 ? 0.0 : sum / static_cast<double>(own.size() - 1);
 }
 
 // The surplus of some children of a node is moved to the deficit of others, at the cost of the node's level
 // (Li, Li, Venkatasubramanian 2007, t-closeness, ICDE).
-double hierarchical_distance(std::span<const std::uint32_t> counts, const ConfidentialValues& values,
-                             double size) {
+double hierarchical_distance(const std::vector<double>& own, const ConfidentialValues& values) {
   const auto& levels = values.hierarchy;
-  std::vector<double> extra(counts.size());
-  for (std::size_t code = 0; code < counts.size(); ++code)
-    extra[code] = counts[code] / size - values.shares[code];
+  std::vector<double> extra(own.size());
+  for (std::size_t code = 0; code < own.size(); ++code) extra[code] = own[code] - values.shares[code];
   // `extra` is by the codes of the level below; a code's parent is that of any of its leaves.
-  std::vector<std::uint32_t> below(counts.size());
+  std::vector<std::uint32_t> below(own.size());
   std::iota(below.begin(), below.end(), 0U);
   double cost = 0.0;
   for (std::size_t level = 1; level < levels.size(); ++level) {
@@ -102,6 +105,40 @@ class Members {
   std::vector<std::uint32_t> entries_;
 };
 
+// The shares of the values in a class, by its counts of codes.
+std::vector<double> class_shares(const ConfidentialValues& values, std::span<const std::uint32_t> counts,
+                                 double all) {
+  std::vector<double> result(values.distinct(), 0.0);
+  for (std::size_t code = 0; code < counts.size(); ++code) {
+    if (values.sets.empty()) {
+      result[code] = counts[code] / all;
+      continue;
+    }
+    const auto& set = values.sets[code];
+    if (counts[code] == 0) continue;
+    for (const std::uint32_t value : set)
+      result[value] += counts[code] / all / static_cast<double>(set.size());
+  }
+  return result;
+}
+
+// Each set as that of its values which most records of the class have.
+std::vector<std::uint32_t> commonest_counts(const ConfidentialValues& values,
+                                            std::span<const std::uint32_t> counts) {
+  std::vector<std::uint32_t> having(values.distinct(), 0), result(values.distinct(), 0);
+  for (std::size_t code = 0; code < counts.size(); ++code) {
+    for (const std::uint32_t value : values.sets[code]) having[value] += counts[code];
+  }
+  const auto rarer = [&](std::uint32_t a, std::uint32_t b) {
+    return having[a] != having[b] ? having[a] < having[b] : values.text_places[a] > values.text_places[b];
+  };
+  for (std::size_t code = 0; code < counts.size(); ++code) {
+    const auto& set = values.sets[code];
+    if (counts[code] > 0) result[*std::max_element(set.begin(), set.end(), rarer)] += counts[code];
+  }
+  return result;
+}
+
 std::vector<std::uint32_t> kept_sizes(const EntryClasses& classes, const ModelCheck::Outcome& outcome) {
   std::vector<std::uint32_t> sizes;
   for (std::size_t i = 0; i < classes.count(); ++i) {
@@ -146,6 +183,11 @@ ConfidentialValues confidential_values(const LevelTable& table, const std::vecto
 bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<const std::uint32_t> counts) {
   const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
   if (all == 0.0) return !of_diversity(model.rule) && !of_population(model.rule);
+  if (!values.sets.empty() && of_diversity(model.rule)) {
+    ConfidentialValues single;
+    single.shares = values.shares;
+    return keeps(model, single, commonest_counts(values, counts));
+  }
   switch (model.rule) {
     case ClassRule::distinct_diversity:
       return static_cast<double>(std::count_if(counts.begin(), counts.end(), [](auto n) { return n > 0; })) >=
@@ -154,17 +196,15 @@ bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<
       return std::exp(entropy(counts, all)) >= model.bound - bound_tolerance;
     case ClassRule::recursive_diversity:
       return recursive(counts, model.c, static_cast<std::size_t>(model.bound));
-    case ClassRule::equal_closeness: {
-      double sum = 0.0;
-      for (std::size_t code = 0; code < counts.size(); ++code) {
-        sum += std::fabs(counts[code] / all - values.shares[code]);
-      }
-      return sum / 2.0 <= model.bound + bound_tolerance;
-    }
+    case ClassRule::equal_closeness:
+      return equal_distance(class_shares(values, counts, all), values.shares) <=
+             model.bound + bound_tolerance;
     case ClassRule::ordered_closeness:
-      return ordered_distance(counts, values.shares, all) <= model.bound + bound_tolerance;
+      return ordered_distance(class_shares(values, counts, all), values.shares) <=
+             model.bound + bound_tolerance;
     case ClassRule::hierarchical_closeness:
-      return hierarchical_distance(counts, values, all) <= model.bound + bound_tolerance;
+      return hierarchical_distance(class_shares(values, counts, all), values) <=
+             model.bound + bound_tolerance;
     case ClassRule::disclosure:
       return largest(counts, values, all, [](double p, double q) { return std::fabs(std::log(p / q)); }) <=
              model.bound + bound_tolerance;
@@ -191,7 +231,7 @@ bool of_population(ClassRule rule) {
 
 std::vector<std::uint32_t> ModelCheck::value_counts(const ConfidentialValues& values,
                                                     std::span<const std::uint32_t> entries) const {
-  std::vector<std::uint32_t> counts(values.distinct(), 0);
+  std::vector<std::uint32_t> counts(values.code_count(), 0);
   for (const std::uint32_t entry : entries) {
     for (std::size_t i = values.begin[entry]; i < values.begin[entry + 1]; ++i) {
       counts[values.codes[i]] += values.records[i];

@@ -22,8 +22,13 @@ struct ConfidentialValues {
   std::vector<double> shares;          // of all records with a value, by code
   // [level][code] in the hierarchy of the values, from the leaves to one root; empty: none is known.
   std::vector<std::vector<std::uint32_t>> hierarchy = {};
+  // Where a record stands for a unit with several values, `codes` are those of sets of values, and `shares`
+  // and `hierarchy` are by value: the values of each set. Empty: a code is a value.
+  std::vector<std::vector<std::uint32_t>> sets = {};
+  std::vector<std::uint32_t> text_places = {};  // of the values of sets, in the order of their texts
 
   std::size_t distinct() const { return shares.size(); }
+  std::size_t code_count() const { return sets.empty() ? shares.size() : sets.size(); }
 };
 ConfidentialValues confidential_values(const LevelTable& table, const std::vector<std::uint32_t>& code_of_row,
                                        std::size_t distinct);
@@ -52,7 +57,9 @@ struct ClassModel {
 };
 
 // Does a class with these counts by code satisfy the model? One without any value has no diversity, which is
-// broken, and no distribution that could reveal something: all other models are satisfied.
+// broken, and no distribution that could reveal something: all other models are satisfied. A set of values
+// counts for diversity as that of its values which most records of the class have, of equal ones the first by
+// its text; for closeness in equal parts as each of its values. Other models have no sets.
 bool keeps(const ClassModel& model, const ConfidentialValues& values, std::span<const std::uint32_t> counts);
 
 // If a part of a class satisfies it, does the whole, whatever the other part? Such models can only need less

@@ -255,4 +255,17 @@ std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, std::size_t max
   return minimal_uniques(keys, equal_classes(keys, run), max_size, run);
 }
 
+// Where every unit has one combination of keys, units are like records.
+std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, const KeyClasses& classes,
+                                           const Units& units, std::size_t max_size, const Run& run) {
+  if (keys.columns.empty() || max_size == 0) return {};
+  const ClassUnits members = class_units(classes, units);
+  if (members.units.size() > units.count) return paired_uniques(keys, classes, members, max_size, run);
+  KeyClasses of_units = classes;
+  for (std::size_t number = 0; number < classes.count(); ++number) {
+    of_units.sizes[number] = static_cast<std::uint32_t>(members.count(number));
+  }
+  return minimal_uniques(keys, of_units, max_size, run);
+}
+
 }  // namespace sfumato::stats

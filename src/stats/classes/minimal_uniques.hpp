@@ -7,6 +7,7 @@
 
 #include "core/run.hpp"
 #include "stats/classes/key_classes.hpp"
+#include "stats/classes/unit_classes.hpp"
 
 namespace sfumato::stats {
 
@@ -27,6 +28,12 @@ std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, std::size_t max
 // The same, where the classes of equal keys are known.
 std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, const KeyClasses& classes,
                                            std::size_t max_size, const Run& run);
+
+// The same for units: no other unit has a record with these values. Each combination of keys that one unit
+// alone has is listed with its first record. At most ColumnLattice::most_columns columns where a unit has
+// several combinations.
+std::vector<MinimalUnique> minimal_uniques(const KeyTable& keys, const KeyClasses& classes,
+                                           const Units& units, std::size_t max_size, const Run& run);
 
 // Bad input where a search has found too many sets to keep.
 void check_number_of_uniques(std::size_t sets);

@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <unordered_map>
 
 #include "core/vector_clones.hpp"
 #include "stats/classes/column_lattice.hpp"
@@ -36,7 +40,9 @@ class RecordUniques {
   RecordUniques(const std::vector<std::vector<std::int32_t>>& codes, std::size_t max_size)
       : codes_(codes), max_size_(max_size), lattice_(codes.size()), agreement_(codes.front().size()) {}
 
-  void add(std::uint32_t number, std::uint32_t row, std::vector<MinimalUnique>& found) {
+  // `own_classes` do not count as others; this one is among them.
+  void add(std::uint32_t number, std::uint32_t row, std::span<const std::uint32_t> own_classes,
+           std::vector<MinimalUnique>& found) {
     std::fill(agreement_.begin(), agreement_.end(), 0U);
     std::uint64_t known = 0;
     for (std::size_t j = 0; j < codes_.size(); ++j) {
@@ -45,7 +51,7 @@ class RecordUniques {
       known |= std::uint64_t{1} << j;
       add_agreement(codes_[j].data(), own, 1U << j, agreement_.size(), agreement_.data());
     }
-    agreement_[number] = 0;
+    for (const std::uint32_t same : own_classes) agreement_[same] = 0;
     lattice_.clear();
     for (const std::uint32_t set : agreement_) lattice_.mark(set);
     lattice_.find_minimal();
@@ -80,20 +86,22 @@ bool pairs_are_fewer(const KeyTable& keys, const KeyClasses& classes, std::size_
   return single * width * (all / 8.0 + 2.0 * words) < 8.0 * sets * all;
 }
 
-std::vector<MinimalUnique> paired_uniques(const KeyTable& keys, const KeyClasses& classes,
-                                          std::size_t max_size, const Run& run) {
+namespace {
+
+using OwnClasses = std::function<std::span<const std::uint32_t>(std::uint32_t number)>;
+
+// `single` are the classes to look at, by their first records.
+std::vector<MinimalUnique> uniques_of(const KeyTable& keys, const KeyClasses& classes,
+                                      const std::vector<std::uint32_t>& single, const OwnClasses& own,
+                                      std::size_t max_size, const Run& run) {
   const std::vector<std::vector<std::int32_t>> codes = class_codes(keys, classes);
-  std::vector<std::uint32_t> single;  // by their first records, as classes are
-  for (std::uint32_t number = 0; number < classes.count(); ++number) {
-    if (classes.sizes[number] == 1) single.push_back(number);
-  }
   std::vector<std::vector<MinimalUnique>> found((single.size() + block - 1) / block);
   std::atomic<std::size_t> sets = 0;
   run.blocks(single.size(), block, [&](std::size_t number, std::size_t begin, std::size_t end) {
     RecordUniques records(codes, max_size);
     for (std::size_t i = begin; i < end; ++i) {
       run.check_stop();
-      records.add(single[i], classes.first[single[i]], found[number]);
+      records.add(single[i], classes.first[single[i]], own(single[i]), found[number]);
     }
     check_number_of_uniques(sets += found[number].size());
   });
@@ -105,6 +113,37 @@ std::vector<MinimalUnique> paired_uniques(const KeyTable& keys, const KeyClasses
     std::vector<MinimalUnique>().swap(part);
   }
   return result;
+}
+
+}  // namespace
+
+std::vector<MinimalUnique> paired_uniques(const KeyTable& keys, const KeyClasses& classes,
+                                          std::size_t max_size, const Run& run) {
+  std::vector<std::uint32_t> single, all(classes.count());
+  std::iota(all.begin(), all.end(), 0U);
+  for (const std::uint32_t number : all) {
+    if (classes.sizes[number] == 1) single.push_back(number);
+  }
+  const auto itself = [&](std::uint32_t number) {
+    return std::span<const std::uint32_t>(all).subspan(number, 1);
+  };
+  return uniques_of(keys, classes, single, itself, max_size, run);
+}
+
+std::vector<MinimalUnique> paired_uniques(const KeyTable& keys, const KeyClasses& classes,
+                                          const ClassUnits& members, std::size_t max_size, const Run& run) {
+  std::vector<std::uint32_t> single;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> of_unit;  // classes of this unit alone
+  for (std::uint32_t number = 0; number < classes.count(); ++number) {
+    if (members.count(number) != 1) continue;
+    single.push_back(number);
+    of_unit[members.of(number).front()].push_back(number);
+  }
+  if (single.empty()) return {};
+  const auto own = [&](std::uint32_t number) {
+    return std::span<const std::uint32_t>(of_unit.at(members.of(number).front()));
+  };
+  return uniques_of(keys, classes, single, own, max_size, run);
 }
 
 }  // namespace sfumato::stats

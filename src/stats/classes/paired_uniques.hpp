@@ -13,4 +13,8 @@ bool pairs_are_fewer(const KeyTable& keys, const KeyClasses& classes, std::size_
 std::vector<MinimalUnique> paired_uniques(const KeyTable& keys, const KeyClasses& classes,
                                           std::size_t max_size, const Run& run);
 
+// The same for units, by those of each class: classes of one unit alone do not hide each other.
+std::vector<MinimalUnique> paired_uniques(const KeyTable& keys, const KeyClasses& classes,
+                                          const ClassUnits& members, std::size_t max_size, const Run& run);
+
 }  // namespace sfumato::stats

@@ -92,7 +92,7 @@ constexpr std::size_t boxes_at_once = 8;  // whatever the number of threads is
 class Search {
  public:
   Search(const LevelTable& table, const GeneralizationObjective& objective, const ModelCheck& models,
-         std::size_t most_suppressed, const Run& run)
+         std::size_t most_suppressed, const Run& run, const FixedLevels& fixed)
       : table_(table),
         objective_(objective),
         models_(models),
@@ -101,7 +101,11 @@ class Search {
         counters_(table) {
     best_.nodes = 1;
     for (const LevelColumn& column : table.columns) {
-      best_.nodes *= column.levels();
+      const std::size_t j = all_.low.size();
+      const bool known = j < fixed.size() && fixed[j];
+      all_.low.push_back(known ? *fixed[j] : 0);
+      all_.high.push_back(known ? *fixed[j] : static_cast<std::uint32_t>(column.levels() - 1));
+      best_.nodes *= known ? 1 : column.levels();
       if (best_.nodes > most_nodes) {
         bad_input("there are more than " + std::to_string(most_nodes) + " combinations of levels",
                   "protect fewer columns together, or use hierarchies of fewer levels");
@@ -110,12 +114,7 @@ class Search {
   }
 
   GeneralizationScheme best() {
-    Box all;
-    for (const LevelColumn& column : table_.columns) {
-      all.low.push_back(0);
-      all.high.push_back(static_cast<std::uint32_t>(column.levels() - 1));
-    }
-    consider({all});
+    consider({all_});
     while (!waiting_.empty()) {
       run_.check_stop();
       consider(next_boxes());
@@ -306,6 +305,7 @@ class Search {
   std::priority_queue<Box, std::vector<Box>, Later> waiting_;
   std::map<Levels, std::shared_ptr<const Counted>> known_;  // where boxes share corners
   std::size_t made_ = 0;
+  Box all_;  // what is searched
   GeneralizationScheme best_;
   Cost best_cost_;
 };
@@ -314,8 +314,8 @@ class Search {
 
 GeneralizationScheme optimal_generalization(const LevelTable& table, const GeneralizationObjective& objective,
                                             const ModelCheck& models, std::size_t most_suppressed,
-                                            const Run& run) {
-  return Search(table, objective, models, most_suppressed, run).best();
+                                            const Run& run, const FixedLevels& fixed) {
+  return Search(table, objective, models, most_suppressed, run, fixed).best();
 }
 
 }  // namespace sfumato::stats

@@ -3,6 +3,8 @@
 // pruned.
 #pragma once
 
+#include <optional>
+
 #include "stats/classes/class_models.hpp"
 #include "stats/generalization/generalization_objective.hpp"
 
@@ -21,10 +23,14 @@ struct GeneralizationScheme {
 // Combinations of levels; a lattice of more than `most_nodes` is an error.
 constexpr std::size_t most_nodes = 1'000'000'000;
 
+// A level for each column, or none where it is to be found.
+using FixedLevels = std::vector<std::optional<std::uint32_t>>;
+
 // Of equal scores the one whose columns cost less, the worst column compared first, then the least sum of
-// levels, then the first found, which is the same for any number of threads.
+// levels, then the first found, which is the same for any number of threads. `fixed` is empty, or has a
+// place for every column: only combinations with these levels are considered.
 GeneralizationScheme optimal_generalization(const LevelTable& table, const GeneralizationObjective& objective,
                                             const ModelCheck& models, std::size_t most_suppressed,
-                                            const Run& run);
+                                            const Run& run, const FixedLevels& fixed = {});
 
 }  // namespace sfumato::stats

@@ -48,22 +48,35 @@ std::size_t chosen(const std::vector<double>& weights, double total, double shar
   return last;
 }
 
-// Each next seed with probability in proportion to its squared distance from those before.
-Matrix seeds(const Matrix& points, std::size_t count, const Run& run) {
+// The given centres, and seeds up to `count`: each next one with probability in proportion to its squared
+// distance from those before.
+Matrix with_seeds(const Matrix& points, const Matrix& given, std::size_t count, const Run& run) {
+  if (given.rows() >= count) return given;
   Rng rng = run.rng("k-means");
   const Matrix sample = taking_rows(points, seeding_rows(points.rows(), count, rng));
   std::vector<double> squared(sample.rows(), std::numeric_limits<double>::infinity());
-  std::vector<std::size_t> rows{static_cast<std::size_t>(rng.below(sample.rows()))};
-  std::vector<double> centre(sample.columns());
-  while (rows.size() < count) {
-    for (std::size_t j = 0; j < centre.size(); ++j) centre[j] = sample(rows.back(), j);
+  std::vector<double> centre(points.columns());
+  const auto take = [&](const Matrix& from, std::size_t row) {
+    for (std::size_t j = 0; j < centre.size(); ++j) centre[j] = from(row, j);
     take_nearer(sample, centre, squared, run);
+  };
+  for (std::size_t c = 0; c < given.rows(); ++c) take(given, c);
+  std::vector<std::size_t> rows;
+  if (given.rows() == 0) rows.push_back(static_cast<std::size_t>(rng.below(sample.rows())));
+  if (!rows.empty()) take(sample, rows.back());
+  while (given.rows() + rows.size() < count) {
     double total = 0.0;
     for (const double value : squared) total += value;
     if (total <= 0.0) break;
     rows.push_back(chosen(squared, total, rng.uniform()));
+    take(sample, rows.back());
   }
-  return taking_rows(sample, rows);
+  Matrix result(given.rows() + rows.size(), points.columns());
+  for (std::size_t j = 0; j < points.columns(); ++j) {
+    for (std::size_t c = 0; c < given.rows(); ++c) result(c, j) = given(c, j);
+    for (std::size_t c = 0; c < rows.size(); ++c) result(given.rows() + c, j) = sample(rows[c], j);
+  }
+  return result;
 }
 
 class Lloyd {
@@ -223,8 +236,13 @@ class Lloyd {
 }  // namespace
 
 Clusters k_means(const Matrix& points, std::size_t count, int most_rounds, const Run& run) {
+  return k_means_from(Matrix(0, points.columns()), points, count, most_rounds, run);
+}
+
+Clusters k_means_from(const Matrix& centres, const Matrix& points, std::size_t count, int most_rounds,
+                      const Run& run) {
   if (points.rows() == 0 || count == 0) return {};
-  return Lloyd(points, seeds(points, count, run), run).clustered(most_rounds);
+  return Lloyd(points, with_seeds(points, centres, count, run), run).clustered(most_rounds);
 }
 
 }  // namespace sfumato::stats

@@ -25,4 +25,9 @@ struct Clusters {
 // distances are summed in column order, ties go to the earlier centre. No value is missing.
 Clusters k_means(const Matrix& points, std::size_t count, int most_rounds, const Run& run);
 
+// The same from given centres, and from seeds where these are fewer than `count`: points that differ little
+// get clusters that differ little from the same centres.
+Clusters k_means_from(const Matrix& centres, const Matrix& points, std::size_t count, int most_rounds,
+                      const Run& run);
+
 }  // namespace sfumato::stats

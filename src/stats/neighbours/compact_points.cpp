@@ -12,6 +12,10 @@
 namespace sfumato::stats {
 namespace {
 
+// Finding the axes takes the cube of the number of columns, and turning a point its square: beyond this they
+// cost more than they save. Which records are close does not depend on them.
+constexpr std::size_t most_turned = 256;
+
 constexpr double single_unit = 0x1p-24 * 1.01;  // with a margin for the rounding of doubles
 constexpr double tiny_length = 1e-36;           // above what underflow does to a turned coordinate
 constexpr std::size_t rows_for_axes = 20'000;
@@ -68,7 +72,7 @@ CompactPoints::CompactPoints(const Matrix& points, const Run& run)
   }
   if (largest > 0.0) scale_ = std::ldexp(1.0, std::min(400, -std::ilogb(largest)));
   overflows_ = !(largest * static_cast<double>(columns_) < 1e150);
-  if (complete_ && columns_ > 1) choose_axes(points);
+  if (complete_ && columns_ > 1 && columns_ <= most_turned) choose_axes(points);
   run.blocks(rows_, rows_per_block, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       turn(records_.data() + row * columns_, turned_.data() + row * columns_);

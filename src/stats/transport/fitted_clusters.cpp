@@ -37,13 +37,8 @@ MemberSums joined(const Matrix& points, const PackedPoints& centres, std::size_t
   return result;
 }
 
-}  // namespace
-
-Clusters fitted_clusters(const Matrix& points, std::size_t count, int most_rounds, std::size_t fitted,
-                         const Run& run) {
-  if (fitted >= points.rows()) return k_means(points, count, most_rounds, run);
-  const RecordSample sample = drawn_records(points.rows(), fitted, run.rng("sample"));
-  Clusters result = k_means(taking_rows(points, sample.rows), count, most_rounds, run);
+// Every point joins the nearest of the clusters of a sample, whose centres move to the means of all members.
+Clusters with_all_points(const Matrix& points, Clusters result, const Run& run) {
   const PackedPoints centres(result.centres);
   std::vector<MemberSums> parts((points.rows() + joining_block - 1) / joining_block);
   run.blocks(points.rows(), joining_block, [&](std::size_t block, std::size_t begin, std::size_t end) {
@@ -66,6 +61,20 @@ Clusters fitted_clusters(const Matrix& points, std::size_t count, int most_round
   }
   result.centres = taking_rows(result.centres, used);
   return result;
+}
+
+}  // namespace
+
+Clusters fitted_clusters(const Matrix& points, std::size_t count, int most_rounds, std::size_t fitted,
+                         const Run& run) {
+  return fitted_clusters_from(Matrix(0, points.columns()), points, count, most_rounds, fitted, run);
+}
+
+Clusters fitted_clusters_from(const Matrix& centres, const Matrix& points, std::size_t count, int most_rounds,
+                              std::size_t fitted, const Run& run) {
+  if (fitted >= points.rows()) return k_means_from(centres, points, count, most_rounds, run);
+  const Matrix sample = taking_rows(points, drawn_records(points.rows(), fitted, run.rng("sample")).rows);
+  return with_all_points(points, k_means_from(centres, sample, count, most_rounds, run), run);
 }
 
 }  // namespace sfumato::stats

@@ -12,4 +12,8 @@ namespace sfumato::stats {
 Clusters fitted_clusters(const Matrix& points, std::size_t count, int most_rounds, std::size_t fitted,
                          const Run& run);
 
+// The same by k_means_from() given centres.
+Clusters fitted_clusters_from(const Matrix& centres, const Matrix& points, std::size_t count, int most_rounds,
+                              std::size_t fitted, const Run& run);
+
 }  // namespace sfumato::stats

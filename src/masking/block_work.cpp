@@ -1,0 +1,55 @@
+// A table in memory is one block; methods that work on blocks are collected from block_methods.def.
+#include "masking/block_work.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "stats/classes/key_classes.hpp"
+
+namespace sfumato::masking {
+
+#define BLOCK_METHOD(function) BlockMethod function##_blocks();
+#include "masking/block_methods.def"
+#undef BLOCK_METHOD
+
+const std::vector<BlockMethod>& block_methods() {
+  static const std::vector<BlockMethod> all{
+#define BLOCK_METHOD(function) function##_blocks(),
+#include "masking/block_methods.def"
+#undef BLOCK_METHOD
+  };
+  return all;
+}
+
+const BlockMethod* block_method(std::string_view name) {
+  const auto& all = block_methods();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const BlockMethod& one) { return one.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+MaskedBlock BlockWork::apply_ranked(const Table&, const Table&, std::size_t) {
+  throw Error(ErrorCode::internal, "a method without ranked columns");
+}
+
+Masked apply_whole(BlockWork& work, const Table& original, const Run& run) {
+  run.check_stop();
+  run.expect(work.passes() + 1);
+  for (std::size_t pass = 0; pass < work.passes(); ++pass) {
+    work.observe(pass, original, 0);
+    work.finish(pass);
+    run.advance();
+    run.check_stop();
+  }
+  MaskedBlock masked = work.apply(original, 0);
+  run.advance();
+  std::vector<std::size_t> distinct;
+  for (const ColumnId id : work.counted_values()) {
+    distinct.push_back(static_cast<std::size_t>(stats::key_column(original.column(id)).distinct));
+  }
+  Masked result = work.described(masked.counts, distinct);
+  result.tables = {std::move(masked.table)};
+  return result;
+}
+
+}  // namespace sfumato::masking

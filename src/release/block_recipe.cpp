@@ -1,0 +1,425 @@
+// Every step observes the stored table as often as it needs, and then stores its columns anew. A sketch, a
+// table in memory with each value of a column that has a hierarchy, goes through the same steps and shows
+// what they make of hierarchies and of the schema.
+#include "release/block_recipe.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "core/error.hpp"
+#include "masking/block_rules.hpp"
+#include "masking/block_work.hpp"
+#include "masking/category_census.hpp"
+#include "masking/declared_decimals.hpp"
+#include "release/class_counts.hpp"
+#include "release/dropped_columns.hpp"
+#include "release/hierarchies.hpp"
+#include "release/ranked_column.hpp"
+#include "release/recipe_parts.hpp"
+
+namespace sfumato::release {
+namespace {
+
+constexpr std::size_t most_leaves = 1 << 20;  // values of a column with a hierarchy
+
+using io::StoredColumn;
+using io::StoredTable;
+
+std::optional<ColumnId> with_role(const Table& table, Role role) {
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role == role) return id;
+  }
+  return std::nullopt;
+}
+
+std::string step_hindrance(const masking::Step& step, const Table& outline) {
+  const MethodInfo& info = step.method->info;
+  const masking::BlockMethod* method = masking::block_method(info.name);
+  if (method == nullptr) return "the method needs all records";
+  if (step.within) return "records are masked inside strata (‹within›)";
+  if (step.fill) return "missing cells are drawn from the masked column (‹fill›)";
+  return method->hindrance(outline, step.columns, step.params);
+}
+
+Column padded(const Column& column, std::size_t rows) {
+  const auto resized = [&](auto values, auto gap) {
+    values.resize(rows, gap);
+    return values;
+  };
+  if (const Numbers* numbers = column.get_if<Numbers>()) {
+    return resized(*numbers, std::numeric_limits<double>::quiet_NaN());
+  }
+  if (const Integers* integers = column.get_if<Integers>()) {
+    Integers result = *integers;
+    result.missing.resize(result.values.size(), 0);
+    result.missing.resize(rows, 1);
+    result.values.resize(rows, 0);
+    return result;
+  }
+  if (const Dates* dates = column.get_if<Dates>()) return Dates{resized(dates->days, Dates::missing)};
+  const Codes& codes = *column.get_if<Codes>();
+  return Codes{resized(codes.codes, Codes::missing), codes.labels};
+}
+
+bool needs_hierarchies(const masking::Recipe& recipe) {
+  return std::any_of(recipe.steps.begin(), recipe.steps.end(), [](const masking::RecipeStep& step) {
+    return step.method->info.made_for == MadeFor::hierarchies;
+  });
+}
+
+// Every value of each column once; a column of very many has none of them.
+Table value_sketch(const StoredTable& table, const Run& run) {
+  std::vector<masking::CategoryCensus> censuses(table.column_count());
+  std::vector<char> many(table.column_count(), 0);
+  for (std::size_t block = 0; block < table.blocks(); ++block) {
+    const Table part = table.block(block, run);
+    run.parallel(censuses.size(), [&](std::size_t id) {
+      if (many[id] != 0 || table.info(id).role == Role::identifier) return;
+      censuses[id].observe(part.column(id), block * table.block_rows());
+      if (censuses[id].found() <= most_leaves) return;
+      many[id] = 1;
+      censuses[id] = {};
+    });
+  }
+  std::size_t rows = 0;
+  for (masking::CategoryCensus& census : censuses) {
+    census.finish();
+    rows = std::max(rows, census.size());
+  }
+  const Table outline = table.outline();
+  std::vector<Column> columns;
+  for (ColumnId id = 0; id < outline.column_count(); ++id) {
+    columns.push_back(padded(censuses[id].size() > 0 ? censuses[id].values() : outline.column(id), rows));
+  }
+  return Table(outline.schema(), std::move(columns));
+}
+
+// Hierarchies are built from the values of the data, which the sketch has.
+Table with_hierarchies_loaded(const masking::Recipe& recipe, io::StoredFile& file,
+                              const std::vector<std::string>& columns, const Run& run) {
+  if (!needs_hierarchies(recipe)) return file.table.outline();
+  run.say("values of columns");
+  io::TableFile sketch{value_sketch(file.table, run), file.sidecar, file.missing_token};
+  load_step_hierarchies(sketch, recipe, columns, run);
+  for (ColumnId id = 0; id < sketch.table.column_count(); ++id) {
+    const ColumnInfo& info = sketch.table.info(id);
+    const bool empty = sketch.table.column(id).missing_count() == sketch.table.rows();
+    if (info.tree && empty && file.table.column(id).facts().present > 0) {
+      bad_input("column '" + info.name + "' has more than " + std::to_string(most_leaves) +
+                    " values, too many for a hierarchy in blocks of records",
+                "give more memory with ‹memory›, or leave out the column");
+    }
+    file.table.set_info(id, info);
+  }
+  return sketch.table;
+}
+
+// The columns that a step reads.
+ColumnSet read_by(const masking::Step& step, const Table& outline) {
+  ColumnSet columns = step.columns;
+  for (const ColumnId id : masking::columns_in_params(outline, *step.method, step.params)) {
+    columns.push_back(id);
+  }
+  for (const Role role : {Role::unit, Role::household}) {
+    if (const auto id = with_role(outline, role)) columns.push_back(*id);
+  }
+  return columns;
+}
+
+class BlockSteps {
+ public:
+  BlockSteps(BlockRelease& release, std::string folder, Table sketch, const Run& run)
+      : release_(release), folder_(std::move(folder)), sketch_(std::move(sketch)), run_(run) {}
+
+  // Details and what may be revealed.
+  Masked apply(const masking::Step& step, const Run& run) {
+    StoredTable& table = release_.masked;
+    const Table outline = table.outline();
+    const auto work = masking::block_method(step.method->info.name)
+                          ->work(outline, step.columns, step.params, run.uncounted());
+    const ColumnSet needed = read_by(step, outline);
+    require_own_columns(step, outline);
+    for (std::size_t pass = 0; pass < work->passes(); ++pass) {
+      run_.say(step.method->info.name + ": pass " + std::to_string(pass + 1));
+      for (std::size_t block = 0; block < table.blocks(); ++block) {
+        run_.check_stop();
+        const Table part = table.block(block, run_, &needed);
+        if (pass == 0) require_fitting(part, step);
+        work->observe(pass, part, block * table.block_rows());
+      }
+      work->finish(pass);
+    }
+    std::vector<std::size_t> distinct;
+    for (const ColumnId id : work->counted_values()) {
+      distinct.push_back(count_classes(table, {id}, folder_, run_).classes);
+    }
+    std::map<ColumnId, std::shared_ptr<StoredColumn>> ranked;
+    for (const ColumnId id : work->ranked_columns()) {
+      run_.say(step.method->info.name + ": order of " + table.info(id).name);
+      ranked[id] = ranked_column(
+          table, id, work->group_starts(id),
+          [&](std::span<const double> ascending) { return work->group_value(ascending); }, folder_, run_);
+    }
+    run_.say(step.method->info.name);
+    const std::vector<std::size_t> counts = store(step, *work, needed, ranked);
+    sketch_ = ranked.empty() ? work->apply(sketch_, 0).table : as_numbers(sketch_, step.columns);
+    return work->described(counts, distinct);
+  }
+
+  // Declared decimals, after the rules, as in memory.
+  void round(const ColumnSet& columns) {
+    const bool declared = std::any_of(columns.begin(), columns.end(),
+                                      [&](ColumnId id) { return sketch_.info(id).decimals.has_value(); });
+    if (!declared) return;
+    const ColumnSet whole = whole_columns(columns);
+    rewrite(columns, columns, [&](std::size_t, Table part) {
+      masking::round_numbers(part, columns);
+      masking::round_to_declared(part, whole);
+      return part;
+    });
+    masking::round_numbers(sketch_, columns);
+    masking::round_to_declared(sketch_, whole);
+  }
+
+  // Bounds and integers, after the last step.
+  masking::RuleResult apply(const masking::EditRules& rules, const ColumnSet& columns) {
+    const masking::AllRuleFacts facts = rule_facts(rules, columns);
+    const bool changes = rules.keep_bounds || rules.keep_integers;
+    const bool outside =
+        std::any_of(facts.begin(), facts.end(), [](const auto& entry) { return entry.second.outside > 0; });
+    masking::RuleResult result;
+    if (!changes && !outside) return result;
+    bool first = true;
+    const auto ruled = [&](const Table& before, Table part) {
+      masking::RuleResult one = masking::apply_edit_rules(before, part, columns, rules, facts);
+      masking::add_rule_counts(result.details, one.details);
+      if (first) result.warnings = std::move(one.warnings);
+      first = false;
+      return part;
+    };
+    if (changes) {
+      rewrite(columns, columns, [&](std::size_t number, const Table& part) {
+        return ruled(original_block(number, columns), part);
+      });
+      masking::apply_edit_rules(release_.described.original, sketch_, columns, rules, facts);
+    } else {
+      for (std::size_t block = 0; block < release_.masked.blocks(); ++block) {
+        ruled(original_block(block, columns), release_.masked.block(block, run_, &columns));
+      }
+    }
+    return result;
+  }
+
+  const Table& sketch() const { return sketch_; }
+
+ private:
+  static void require_fitting(const Table& part, const masking::Step& step) {
+    const MethodInfo& info = step.method->info;
+    require_usable(part, step.columns, info.accepts, info.name, info.differential);
+  }
+
+  // Columns that are equal within every household are masked once for each, which needs all its records. One
+  // is equal where it makes no more classes together with the household than the household alone.
+  void require_own_columns(const masking::Step& step, const Table& outline) const {
+    const MethodInfo& info = step.method->info;
+    const std::optional<ColumnId> household = with_role(outline, Role::household);
+    const bool by_record = info.differential || info.whole_records || info.households || info.identifiers;
+    const StoredTable& table = release_.masked;
+    if (!household || by_record || table.rows() == 0) return;
+    run_.say("households");
+    const std::size_t households = count_classes(table, {*household}, folder_, run_).classes;
+    if (table.column(*household).facts().missing == 0 && households == table.rows()) return;
+    for (const ColumnId id : step.columns) {
+      const bool known = table.column(*household).facts().missing == 0;
+      if (known && count_classes(table, {*household, id}, folder_, run_).classes > households) continue;
+      bad_input("this release cannot be made in blocks of records: " + info.name + " masks column '" +
+                    table.info(id).name +
+                    "' once per household, since it is equal within households, or the household of some "
+                    "record is missing",
+                "allow more with ‹memory›, leave out the column, or give the household column another role");
+    }
+  }
+
+  // Ranked columns become numbers, whatever they were.
+  static Table as_numbers(Table table, const ColumnSet& columns) {
+    for (const ColumnId id : columns) table.edit_numbers(id);
+    return table;
+  }
+
+  std::vector<std::size_t> store(const masking::Step& step, masking::BlockWork& work, const ColumnSet& needed,
+                                 const std::map<ColumnId, std::shared_ptr<StoredColumn>>& ranked) {
+    std::vector<std::size_t> counts;
+    rewrite(step.columns, needed, [&](std::size_t block, const Table& part) {
+      const std::size_t first = block * release_.masked.block_rows();
+      if (work.passes() == 0) require_fitting(part, step);
+      Table in_groups = part;
+      for (const auto& [id, column] : ranked) in_groups.replace(id, column->block(block));
+      masking::MaskedBlock masked =
+          ranked.empty() ? work.apply(part, first) : work.apply_ranked(part, in_groups, first);
+      counts.resize(std::max(counts.size(), masked.counts.size()), 0);
+      for (std::size_t i = 0; i < masked.counts.size(); ++i) counts[i] += masked.counts[i];
+      return std::move(masked.table);
+    });
+    return counts;
+  }
+
+  Table original_block(std::size_t number, const ColumnSet& columns) const {
+    const StoredTable& table = release_.original;
+    return table.blocks() == 0 ? table.outline() : table.block(number, run_, &columns);
+  }
+
+  // Stores these columns anew, as body(number of the block, block) gives them. A table without records has
+  // one block without any.
+  template <class Body>
+  void rewrite(const ColumnSet& columns, const ColumnSet& needed, const Body& body) {
+    StoredTable& table = release_.masked;
+    const auto file = std::make_shared<io::ScratchFile>(folder_);
+    std::vector<std::shared_ptr<StoredColumn>> stored;
+    StoredTable next = table;
+    for (std::size_t block = 0; block < std::max<std::size_t>(1, table.blocks()); ++block) {
+      run_.check_stop();
+      const Table part =
+          body(block, table.blocks() == 0 ? table.outline() : table.block(block, run_, &needed));
+      for (std::size_t j = 0; j < columns.size(); ++j) {
+        const ColumnInfo& info = part.info(columns[j]);
+        if (block == 0) {
+          next.set_info(columns[j], info);
+          stored.push_back(std::make_shared<StoredColumn>(file, table.block_rows(), info.name,
+                                                          info.kind == Kind::ordinal));
+        }
+        stored[j]->append(part.column(columns[j]));
+      }
+    }
+    for (std::size_t j = 0; j < columns.size(); ++j) next.replace(columns[j], stored[j]);
+    table = std::move(next);
+  }
+
+  // Columns without decimals that are integers in every block: in some only they would be of two types.
+  ColumnSet whole_columns(const ColumnSet& columns) const {
+    ColumnSet whole;
+    for (const ColumnId id : columns) {
+      if (sketch_.info(id).decimals == 0) whole.push_back(id);
+    }
+    for (std::size_t block = 0; !whole.empty() && block < release_.masked.blocks(); ++block) {
+      Table part = release_.masked.block(block, run_, &whole);
+      masking::round_to_declared(part, whole);
+      std::erase_if(whole, [&](ColumnId id) { return part.column(id).get_if<Numbers>() != nullptr; });
+    }
+    return whole;
+  }
+
+  masking::AllRuleFacts rule_facts(const masking::EditRules& rules, const ColumnSet& columns) const {
+    masking::AllRuleFacts facts;
+    for (const ColumnId id : columns) {
+      const StoredColumn& column = release_.original.column(id);
+      masking::RuleFacts& one = facts[id];
+      const Column outline = column.outline();
+      const bool numbers = !column.is_text() && outline.get_if<Dates>() == nullptr;
+      if (numbers && column.facts().present > 0) {
+        one.range = Domain{column.facts().lowest, column.facts().highest};
+      }
+      one.whole = outline.get_if<Integers>() != nullptr || (numbers && column.facts().whole);
+    }
+    for (std::size_t block = 0; block < release_.masked.blocks(); ++block) {
+      run_.check_stop();
+      const Table part = release_.masked.block(block, run_, &columns);
+      for (const ColumnId id : columns) {
+        facts[id].outside +=
+            masking::outside_bounds(release_.original.info(id), part.column(id), rules, facts[id].range);
+      }
+    }
+    return facts;
+  }
+
+  BlockRelease& release_;
+  std::string folder_;
+  Table sketch_;
+  const Run& run_;
+};
+
+std::string step_name(const masking::Recipe& recipe, std::size_t step) {
+  const std::string& method = recipe.steps[step].method->info.name;
+  return recipe.steps.size() == 1 ? method : "step " + std::to_string(step + 1) + " (" + method + ")";
+}
+
+// Do rules count or change anything? A declared domain is always checked.
+bool has_rules(const masking::EditRules& rules, const Table& outline, const ColumnSet& columns) {
+  return rules.keep_bounds || rules.keep_integers ||
+         std::any_of(columns.begin(), columns.end(),
+                     [&](ColumnId id) { return outline.info(id).domain.has_value(); });
+}
+
+}  // namespace
+
+std::string recipe_hindrance(const masking::Recipe& recipe) {
+  for (std::size_t s = 0; s < recipe.steps.size(); ++s) {
+    if (masking::block_method(recipe.steps[s].method->info.name) == nullptr) {
+      return step_name(recipe, s) + ": the method needs all records";
+    }
+  }
+  return recipe.derive.empty() ? "" : "totals are recomputed (‹derive›)";
+}
+
+std::string recipe_hindrance(const masking::Recipe& recipe, const Table& outline,
+                             const std::vector<std::string>& columns, const std::string& source) {
+  if (std::string reason = recipe_hindrance(recipe); !reason.empty()) return reason;
+  for (ColumnId id = 0; id < outline.column_count(); ++id) {
+    if (outline.info(id).role == Role::unit)
+      return "units with several records are counted among all records";
+  }
+  const PreparedSteps prepared = prepared_steps(recipe, leaving_out(outline, recipe), columns, source);
+  for (std::size_t s = 0; s < prepared.steps.size(); ++s) {
+    const std::string reason = step_hindrance(prepared.steps[s], outline);
+    if (!reason.empty()) return step_name(recipe, s) + ": " + reason;
+  }
+  return {};
+}
+
+BlockRelease run_recipe_in_blocks(const masking::Recipe& recipe, io::StoredFile file,
+                                  const std::vector<std::string>& columns, const std::string& source,
+                                  const std::string& folder, const Run& run) {
+  const Table values = with_hierarchies_loaded(recipe, file, columns, run);
+  const Table sketch = leaving_out(values, recipe);
+  for (ColumnId id = 0; id < sketch.column_count(); ++id) file.table.set_info(id, sketch.info(id));
+  // Whether there are records at all is what a preparation asks of them.
+  const Table shown = file.table.rows() == 0 ? sketch : file.table.block(0, run);
+  PreparedSteps prepared = prepared_steps(recipe, shown, columns, source);
+  const Run with = with_tables(recipe, run);
+
+  BlockRelease release;
+  release.original = file.table;
+  release.masked = std::move(file.table);
+  MaskingResult& result = release.described;
+  result.original = sketch;
+  BlockSteps steps(release, folder, sketch, run);
+  Value details = Value::array(), reveal = Value::array();
+  for (std::size_t s = 0; s < prepared.steps.size(); ++s) {
+    const bool alone = prepared.steps.size() == 1;
+    const Masked masked =
+        steps.apply(prepared.steps[s], alone ? with : with.within("step", s).within("copy", 0));
+    details.push(masked.details);
+    reveal.push(masked.reveal);
+    if (!alone) continue;
+    result.masked.details = masked.details;
+    result.masked.reveal = masked.reveal;
+  }
+  if (prepared.steps.size() > 1) {
+    result.masked.details.set("steps", details);
+    result.masked.reveal.set("steps", reveal);
+  }
+  result.warnings = prepared.warnings;
+  const ColumnSet changed = protected_columns(prepared.steps);
+  if (has_rules(prepared.rules, sketch, changed)) {
+    const masking::RuleResult rules = steps.apply(prepared.rules, changed);
+    if (!rules.details.as_object().empty()) result.masked.details.set("rules", rules.details);
+    result.warnings.add_new(rules.warnings);
+  }
+  steps.round(changed);
+  result.masked.tables = {steps.sketch()};
+  finish_result(result, prepared, Choice::beforehand, with);
+  if (!recipe.drop.empty()) result.release.set("drop", Value::array_of(recipe.drop));
+  return release;
+}
+
+}  // namespace sfumato::release
