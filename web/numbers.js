@@ -4,6 +4,8 @@ import { language } from './text/text.js';
 const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
 const threeDigits = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
 const onePlace = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const twoPlaces = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const oneDigit = new Intl.NumberFormat(language, { maximumSignificantDigits: 1 });
 const missing = '–';
 
 /** @param {number | null | undefined} value */
@@ -20,9 +22,29 @@ export function number(value) {
   return threeDigits.format(value);
 }
 
-/** @param {number | null | undefined} value a number of 0 to 100 */
+/** One place after the point; more where that would make a little nothing, or nearly all of it all.
+ * @param {number | null | undefined} value a number of 0 to 100 */
 export function percent(value) {
-  return value === null || value === undefined || !Number.isFinite(value) ? missing : `${onePlace.format(value)} %`;
+  if (value === null || value === undefined || !Number.isFinite(value)) return missing;
+  const size = Math.abs(value);
+  if (size > 0 && size < 1e-4) return `${value.toExponential(1)} %`;
+  if (size > 0 && size < 0.05) return `${oneDigit.format(value)} %`;
+  if (size < 100 && size >= 99.95) return `${value < 0 ? '-' : ''}${(Math.floor(size * 1000) / 1000).toLocaleString(language, { maximumFractionDigits: 3 })} %`;
+  return `${onePlace.format(value)} %`;
+}
+
+/** Whether a measure is a percentage, as its range in the registry says.
+ * @param {Entry | undefined} entry */
+export const isPercentage = (entry) => entry?.range?.includes('%') ?? false;
+
+/** A value of a measure: a percentage with its sign, another number as it is.
+ * @param {Entry | undefined} entry
+ * @param {number | null | undefined} value */
+export const measured = (entry, value) => (isPercentage(entry) ? percent(value) : number(value));
+
+/** @param {number | null | undefined} value of −1 to 1 */
+export function correlation(value) {
+  return value === null || value === undefined || !Number.isFinite(value) ? missing : twoPlaces.format(value);
 }
 
 /** @param {number} bytes */

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/cell_tables.hpp"
+#include "app/corresponding_records.hpp"
 #include "app/file_jobs.hpp"
 #include "app/query_requests.hpp"
 #include "app/release_request.hpp"
@@ -49,7 +50,8 @@ AppOutcome run_library_job(const AppRequest& request, const JobContext& context,
   const library::Endpoint& chosen = library::endpoint(request.common.job);
   library::NamedTables tables =
       context.sources.tables(request.inputs, request.common.schema, context.output, run);
-  const Value members = with_cell_tables(request.members(), context);
+  Value members = with_cell_tables(request.members(), context);
+  align_records(request, context, tables, members);
   const bool pages = request.wants_page();
   return {chosen.run(members, library::Inputs(std::move(tables), request.common.seed, pages, context.publish),
                      run.without_files())};
@@ -111,6 +113,7 @@ JobYield run_app_job(const AppRequest& request, const JobContext& context, const
   yield.result = report::json_document(outcome.report, ParameterSpelling::label);
   yield.yes = outcome.yes;
   yield.outputs = std::move(outcome.outputs);
+  yield.origins = std::move(outcome.origins);
   return yield;
 }
 

@@ -2,6 +2,8 @@
 // the jobs that need the folder itself (preview, save, release, queryable databases).
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +19,9 @@ namespace sfumato::app {
 struct JobContext {
   Folder& folder;
   Sources& sources;
-  Sources::JobOutput output;                            // a table of an earlier job
+  Sources::JobOutput output;  // a table of an earlier job
+  // Which original records those of such a table are; none where that job does not say.
+  std::function<std::optional<library::RecordOrigins>(const std::string& job, std::size_t output)> origins;
   std::function<Value(const std::string& job)> result;  // the result of an earlier job
   std::function<void(Value found)> publish;             // what is found on the way
 };

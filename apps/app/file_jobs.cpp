@@ -80,7 +80,7 @@ void add_text(Value& document, Value& reading, const std::string& path, const io
   const bool given = encoding != nullptr && !encoding->is_null();
   const io::TextPreview preview =
       io::text_preview(bytes.bytes(), path, options.text.delimiter, options.text.decimal_point,
-                       given ? std::optional(options.text.encoding) : std::nullopt, rows);
+                       given ? options.text.encoding : std::nullopt, rows);
   Value lines = Value::array();
   for (const auto& row : preview.rows) lines.push(Value::array_of(row));
   Value detected = Value::object();

@@ -151,6 +151,12 @@ Table JobRecord::output(std::size_t number) const {
   return yield_.outputs[number];
 }
 
+std::optional<library::RecordOrigins> JobRecord::origins(std::size_t number) const {
+  const std::lock_guard lock(mutex_);
+  if (number >= yield_.origins.size()) return std::nullopt;
+  return yield_.origins[number];
+}
+
 std::string JobRecord::page() const {
   const std::lock_guard lock(mutex_);
   if (yield_.page.empty()) nothing_there("report: it was asked for without \"report\"");
@@ -172,6 +178,7 @@ std::uint64_t JobRecord::bytes() const {
   const std::lock_guard lock(mutex_);
   std::uint64_t sum = yield_.result.size() + yield_.page.size();
   for (const Table& table : yield_.outputs) sum += table_bytes(table);
+  for (const auto& origins : yield_.origins) sum += origins.rows.size() * sizeof(std::size_t);
   return sum;
 }
 
@@ -179,6 +186,7 @@ void JobRecord::drop_outputs() {
   const std::lock_guard lock(mutex_);
   outputs_dropped_ = outputs_dropped_ || !yield_.outputs.empty();
   yield_.outputs.clear();
+  yield_.origins.clear();
 }
 
 }  // namespace sfumato::app

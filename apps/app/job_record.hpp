@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "core/run.hpp"
 #include "core/table.hpp"
 #include "core/value.hpp"
+#include "library/endpoint.hpp"
 
 namespace sfumato::app {
 
@@ -25,9 +27,10 @@ struct JobYield {
   std::string result = "null";  // JSON
   bool yes = true;              // false: it ran, and the answer is no
   std::vector<Table> outputs = {};
-  std::string page = {};                        // the report as HTML; empty: none
-  std::vector<std::string> figures = {};        // of the page, as SVG
-  std::vector<std::string> figure_titles = {};  // as many
+  std::vector<library::RecordOrigins> origins = {};  // of the first of them, where the job knows them
+  std::string page = {};                             // the report as HTML; empty: none
+  std::vector<std::string> figures = {};             // of the page, as SVG
+  std::vector<std::string> figure_titles = {};       // as many
 };
 
 class JobRecord {
@@ -59,6 +62,8 @@ class JobRecord {
 
   // An error where there is no such output, page or figure.
   Table output(std::size_t number) const;
+  // Which original record each record of an output is; none where the job does not say.
+  std::optional<library::RecordOrigins> origins(std::size_t number) const;
   std::string page() const;
   std::string figure(std::size_t number) const;
   Value result() const;

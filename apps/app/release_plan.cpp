@@ -14,6 +14,13 @@ std::string text_of(const Value& value, const std::string& name) {
   return value.as_text();
 }
 
+std::vector<std::string> texts_of(const Value& value, const std::string& name) {
+  if (!value.is_array()) bad_param(name, "\"" + name + "\" must be a list of texts");
+  std::vector<std::string> texts;
+  for (const Value& one : value.as_array()) texts.push_back(text_of(one, name));
+  return texts;
+}
+
 bool truth_of(const Value& value, const std::string& name) {
   if (!value.is_bool()) bad_param(name, "\"" + name + "\" must be true or false");
   return value.as_bool();
@@ -52,6 +59,10 @@ ReleasePlan release_plan(const AppRequest& request) {
       plan.recipe = object_of(value, name);
     } else if (name == "accept") {
       plan.accept = release::parse_acceptances(value, "the request");
+    } else if (name == "measures") {
+      plan.measures = texts_of(value, name);
+    } else if (name == "keys") {
+      plan.keys = texts_of(value, name);
     } else if (name == "public") {
       plan.for_public = truth_of(value, name);
     } else if (name == "map") {
@@ -125,7 +136,13 @@ Value file_values(const ReleasePlan& plan, const std::vector<std::string>& data,
   add(plan.file(".recipe.toml"), "the recipe", false);
   add(plan.file(".roles.toml"), "the roles of the original's columns", false);
   if (!plan.accept.empty()) add(plan.file(".accepted.toml"), "who accepted which warning, and why", false);
-  if (hierarchies) add(plan.file(".hierarchies"), "the hierarchies of the original's columns", false);
+  if (hierarchies) {
+    Value entry = Value::object();
+    list.push(entry.set("name", plan.file(".hierarchies"))
+                  .set("what", "a folder with the hierarchies of the original's columns")
+                  .set("public", false)
+                  .set("folder", true));
+  }
   return list;
 }
 

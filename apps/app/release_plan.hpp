@@ -15,6 +15,7 @@ struct ReleasePlan {
   std::string data, name = "release", format = "csv";
   Value reading = Value::object(), schema = Value::object(), recipe = Value::object();
   std::vector<release::Acceptance> accept;
+  std::vector<std::string> measures, keys;  // what is measured of the release
   bool for_public = false, map = false, replace = false, check = false;
 
   std::string output() const { return name + "." + format; }
@@ -30,8 +31,8 @@ std::vector<std::string> planned_files(const ReleasePlan& plan, bool report);
 // As it is typed in the folder. The seed undoes a release, so that reports do not have it.
 std::string command_line(const ReleasePlan& plan, const AppRequest& request, bool with_seed);
 
-// What the release consists of, and what of it may leave: [{"name", "what", "public"}]. `data` are the paths
-// of the released data.
+// What the release consists of, and what of it may leave: [{"name", "what", "public"}], with "folder": true
+// where it is no file. `data` are the paths of the released data.
 Value file_values(const ReleasePlan& plan, const std::vector<std::string>& data, bool report,
                   bool hierarchies);
 

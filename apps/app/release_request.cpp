@@ -16,6 +16,7 @@
 #include "jobs/file_release.hpp"
 #include "report/mask_page.hpp"
 #include "report/mask_report.hpp"
+#include "report/measure_report.hpp"
 #include "report/signed_page.hpp"
 
 namespace sfumato::app {
@@ -150,6 +151,21 @@ jobs::FileRelease file_release(const ReleasePlan& plan, const AppRequest& reques
   return wanted;
 }
 
+// Risk and utility of this very draw. The release is made already, so that it does not fail with them.
+Value measured_value(const ReleasePlan& plan, const jobs::FileRelease& wanted, const jobs::MaskResult& result,
+                     const Run& run) {
+  if (plan.measures.empty()) return {};
+  try {
+    run.say("measures");
+    const jobs::MeasureResult measured =
+        jobs::measured_release(wanted.mask, result, plan.measures, plan.keys, run);
+    return report::measure_report(measured).document;
+  } catch (const Error& error) {
+    Value document = Value::object();
+    return document.set("error", error_value(error));
+  }
+}
+
 // The checklist alone, in memory.
 AppOutcome checked_release(const ReleasePlan& plan, const AppRequest& request, const JobContext& context,
                            const Table& table, const Run& run) {
@@ -209,6 +225,9 @@ AppOutcome release_files(const AppRequest& request, const JobContext& context, c
   outcome.report.document.set("command", command_line(plan, request, true))
       .set("checklist", warning_values(result.warnings, plan.accept))
       .set("files", written);
+  if (Value measured = measured_value(plan, wanted, result, run); !measured.is_null()) {
+    outcome.report.document.set("measured", std::move(measured));
+  }
   if (request.wants_page()) outcome.html = page;
   return outcome;
 }

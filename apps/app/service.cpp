@@ -227,6 +227,8 @@ JobYield AppService::run_job(JobRecord& record) {
       .folder = folder_,
       .sources = sources_,
       .output = [this](const std::string& id, std::size_t number) { return jobs_.find(id)->output(number); },
+      .origins = [this](const std::string& id,
+                        std::size_t number) { return jobs_.find(id)->origins(number); },
       .result = [this](const std::string& id) { return jobs_.find(id)->result(); },
       .publish = [&record](Value found) { record.publish(std::move(found)); }};
   return run_app_job(request, context, Run(options));

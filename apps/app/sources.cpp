@@ -92,13 +92,15 @@ io::ReadOptions reading_options(const Value& reading) {
       options.text.decimal_point = io::parse_decimal_point(text_member(value, name));
     } else if (name == "encoding") {
       options.text.encoding = io::parse_encoding(text_member(value, name));
+    } else if (name == "sheet") {
+      options.sheet = text_member(value, name);
     } else if (name == "missing") {
       options.missing = text_list(value, name);
     } else if (name == "sidecar" && value.is_bool()) {
       options.alone = !value.as_bool();
     } else {
       bad_param("reading", "the option '" + io::shown(name) + "' of \"reading\" is not known",
-                "format, delimiter, decimal, encoding, missing, sidecar");
+                "format, delimiter, decimal, encoding, sheet, missing, sidecar");
     }
   }
   return options;

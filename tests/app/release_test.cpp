@@ -85,6 +85,52 @@ TEST(AppRelease, TheCommandLineGivesTheSameBytes) { expect_same_release(""); }
 
 TEST(AppRelease, ThePublicReleaseToo) { expect_same_release(R"(, "public": true)"); }
 
+// A random method without a seed: another run makes another draw, and the result says so. Its numbers are
+// those of the file that was written.
+TEST(AppRelease, MeasuresTheDrawThatItWrote) {
+  AppInFolder app;
+  make_people(app.folder.path());
+  const std::string request =
+      R"({"job": "release", "data": "people.csv", "name": "out", "report": true, "seed": null, "replace": true,
+          "measures": ["distance-linkage", "information-loss"], "keys": ["age", "sex"],
+          "schema": {"age": {"role": "quasi-identifier"}, "sex": {"role": "quasi-identifier"},
+                     "region": {"role": "quasi-identifier"}, "income": {"role": "confidential"}},
+          "recipe": {"steps": [{"method": "rank-swapping", "columns": ["age", "income"], "window": 5}]})";
+  const Value refused = app.browser.run(request + "}");
+  std::string accepted;
+  for (const Value& warning : refused.at("error").at("warnings").as_array()) {
+    accepted += (accepted.empty() ? "" : ", ") + std::string(R"({"by": "A", "reason": "b", "warning": ")") +
+                warning.at("id").as_text() + "\"}";
+  }
+  std::string before;
+  for (int times = 0; times < 2; ++times) {
+    const Value job = app.browser.run(request + R"(, "accept": [)" + accepted + "]}");
+    ASSERT_EQ(job.at("state").as_text(), "done") << io::json_text(job);
+    EXPECT_FALSE(job.at("result").at("repeatable").as_bool());
+    EXPECT_EQ(job.at("result").at("command").as_text().find("--seed"), std::string::npos);
+    EXPECT_NE(app.folder.read("out.csv"), before);
+    before = app.folder.read("out.csv");
+    const Outcome run =
+        run_in(app.folder.path(), {"measure", "people.csv", "out.csv", "--roles", "out.roles.toml", "--keys",
+                                   "age,sex", "--measures", "distance-linkage,information-loss", "--json"});
+    ASSERT_EQ(run.status, 0) << run.error;
+    for (const char* name : {"distance-linkage", "information-loss"}) {
+      EXPECT_DOUBLE_EQ(job.at("result").at("measured").at("measures").at(name).at("value").as_number(),
+                       parsed(run.out).at("measures").at(name).at("value").as_number())
+          << name;
+    }
+  }
+}
+
+TEST(AppRelease, NumbersThatCannotBeHadDoNotStopARelease) {
+  AppInFolder app;
+  make_people(app.folder.path());
+  const Value job = accepted_release(app, R"(, "measures": ["no-such-measure"], "keys": ["savings"])");
+  ASSERT_EQ(job.at("state").as_text(), "done") << io::json_text(job);
+  EXPECT_TRUE(job.at("result").at("measured").at("error").at("message").is_text());
+  EXPECT_TRUE(app.folder.has("out.csv"));
+}
+
 TEST(AppRelease, NothingIsWrittenBeforeStopsAreAccepted) {
   AppInFolder app;
   make_people(app.folder.path());

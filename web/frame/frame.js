@@ -8,6 +8,7 @@ import { forgetAnswers, lastCommand, useAnswer, useRunning } from '../state/jobs
 import { activeAlternative, declaredColumns, original } from '../state/project.js';
 import { store, useProject } from '../state/store.js';
 import { fill, text } from '../text/text.js';
+import { worded } from '../text/worded.js';
 import { Dialog } from '../parts/explain.js';
 import { CopyButton } from '../parts/list.js';
 import { Compare } from '../steps/compare.js';
@@ -56,7 +57,7 @@ function Steps({ screen, world }) {
    * @param {number} at */
   const link = (each, at) => {
     const lacking = missingIn(each, world.project, world.inspected, world.evaluation.warnings);
-    return html`<li><a href=${`#${each}`} aria-current=${each === screen ? 'step' : undefined}>${at > 0 ? html`<span class="step-number">${at}</span> ` : null}${text.screens[each]}
+    return html`<li><a href=${`#${each}`} aria-current=${each === screen ? 'step' : undefined} onClick=${() => setOpen(false)}>${at > 0 ? html`<span class="step-number">${at}</span> ` : null}${text.screens[each]}
       ${lacking ? html`<span class="dot" title=${text.missing[lacking]}><span class="hidden">${text.missing[lacking]}</span></span>` : null}
       ${each === 'jobs' && running.length > 0 ? html`<span class="badge">${running.length}</span>` : null}</a></li>`;
   };
@@ -70,7 +71,7 @@ function RunningBar() {
   const running = useRunning();
   if (running.length === 0) return null;
   return html`<div class="running-bar" role="status">${running.map((entry) => html`<span key=${entry.id} class="running-one"><span>${text.jobNames[/** @type {keyof typeof text.jobNames} */ (entry.label)] ?? entry.label}</span>
-    <progress max="1" value=${entry.progress} aria-label=${entry.label}></progress>
+    <progress max="1" value=${entry.progress} aria-label=${entry.label}></progress>${entry.phase ? html` <span class="soft phase">${worded(entry.phase)}</span>` : null}
     <button type="button" onClick=${() => entry.id && void api.stop(entry.id).catch(() => {})}>${text.jobs.stop}</button></span>`)}</div>`;
 }
 
@@ -79,7 +80,7 @@ function CommandLine() {
   useProject();
   const command = lastCommand.text;
   if (!command) return html`<footer class="command-line"></footer>`;
-  return html`<footer class="command-line"><details><summary>${text.frame.command}</summary><div class="command"><code tabindex="0">${command}</code><${CopyButton} label=${text.list.copy} rows=${() => [[command]]} /></div></details></footer>`;
+  return html`<footer class="command-line"><details><summary>${text.frame.command}</summary><div class="command"><code tabindex="0">${command}</code><${CopyButton} label=${text.list.copy} rows=${() => [[command]]} /></div>${lastCommand.repeatable ? null : html`<p class="soft">${text.frame.anotherDraw}</p>`}</details></footer>`;
 }
 
 /** @param {{connection: import('../api.js').Connection, stopped: boolean}} props */

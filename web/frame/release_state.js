@@ -1,7 +1,7 @@
 // The state of the release, always in view: risk before and after, utility, and warnings by grade. Each number says
 // on a click what it means and how it is computed.
 import { html } from '../preact.js';
-import { count, number } from '../numbers.js';
+import { count, isPercentage, measured, number } from '../numbers.js';
 import { store } from '../state/store.js';
 import { sampleSize } from '../state/evaluation.js';
 import { fill, text } from '../text/text.js';
@@ -10,12 +10,14 @@ import { Bar } from '../parts/charts.js';
 import { Explain } from '../parts/explain.js';
 import { FaultNotice } from '../parts/notice.js';
 
-/** The share of a bar: percentages as they are, other numbers against the larger of the two.
+/** The share of a bar: percentages and shares as they are, other numbers against the larger of the two.
+ * @param {Entry | undefined} entry
  * @param {number | null} value
  * @param {number | null} other */
-function shareOf(value, other) {
+function shareOf(entry, value, other) {
   if (value === null) return 0;
-  return value / Math.max(100, value, other ?? 0);
+  const whole = isPercentage(entry) ? 100 : entry?.range === '0 to 1' ? 1 : 1e-12;
+  return value / Math.max(whole, value, other ?? 0);
 }
 
 /** @param {{side: 'risk' | 'utility', project: Project, registry: Registry}} props */
@@ -26,12 +28,13 @@ function MeasureChoice({ side, project, registry }) {
     ${entries.map((entry) => html`<option value=${entry.name}>${entry.title}</option>`)}</select>`;
 }
 
-/** A number as text: from a sample with ≈, a newer one under way with dots.
- * @param {import('../state/evaluation.js').Shown} shown */
-export function shownText({ score, approximate, busy, onRequest }) {
+/** A number as text: of a sample, or of another draw than that of the release, with ≈; a newer one under way with dots.
+ * @param {import('../state/evaluation.js').Shown} shown
+ * @param {Entry | undefined} entry */
+export function shownText({ score, approximate, busy, onRequest }, entry) {
   const value = score?.value ?? null;
   if (value === null) return busy ? '…' : onRequest ? text.state.notCounted : '–';
-  return `${approximate ? '≈ ' : ''}${number(value)}${busy ? ' …' : ''}`;
+  return `${approximate ? '≈ ' : ''}${measured(entry, value)}${busy ? ' …' : ''}`;
 }
 
 /** Which reading of missing keys a risk has, and the other one.
@@ -49,8 +52,8 @@ function Line({ label, shown, other, entry, tone }) {
   const { score } = shown;
   const reading = missingReading(score);
   return html`<div class="state-line"><span>${label}</span>
-    <${Explain} entry=${entry} reading=${score?.reading ?? score?.note}>${shownText(shown)}</${Explain}>
-    <${Bar} share=${shareOf(score?.value ?? null, other?.value ?? null)} tone=${tone} /></div>${reading ? html`<p class="soft reading">${reading}</p>` : null}`;
+    <${Explain} entry=${entry} reading=${score?.reading ?? score?.note}>${shownText(shown, entry)}</${Explain}>
+    <${Bar} share=${shareOf(entry, score?.value ?? null, other?.value ?? null)} tone=${tone} /></div>${reading ? html`<p class="soft reading">${reading}</p>` : null}`;
 }
 
 /** What the utility measure says, and of which columns it says nothing.
@@ -80,6 +83,7 @@ export function ReleaseState({ project, registry, evaluation }) {
       ${evaluation.state === 'none' ? null : html`<${Line} label=${utilityEntry?.better === 'higher' ? text.state.kept : text.state.loss} shown=${utility} other=${null} entry=${utilityEntry} tone="" /><${UtilityNotes} evaluation=${evaluation} entry=${utilityEntry} />`}
     </section>
     ${sampled && evaluation.state !== 'none' ? html`<p class="soft">${fill(text.state.sampled, { n: count(sampleSize) })}</p>` : null}
+    ${!sampled && evaluation.redrawn && evaluation.state !== 'none' ? html`<p class="soft">${text.state.redrawn}</p>` : null}
     ${evaluation.exactPossible ? html`<p><button type="button" onClick=${evaluation.wantExact}>${text.state.exact}</button></p>` : null}
     <section><h2>${text.state.warnings}</h2>
       ${mask.error ? html`<${FaultNotice} fault=${mask.error} />` : null}${measure.error ? html`<${FaultNotice} fault=${measure.error} />` : null}

@@ -1,7 +1,7 @@
 // Small charts in the colours of the reports: bars, histograms before and after. Each has its numbers as a table that
 // opens below it, and every part can be read by keyboard.
 import { html, useId } from '../preact.js';
-import { anything, number, percent } from '../numbers.js';
+import { anything, correlation, number, percent } from '../numbers.js';
 import { text } from '../text/text.js';
 
 /** A bar beside its number; the number is the text, the bar only shows its size.
@@ -92,7 +92,7 @@ export function Correlations({ columns, before, after }) {
     <tbody>${columns.map((row, at) => html`<tr><th scope="row">${row}</th>${columns.map((_column, place) => {
       const value = place > at && after ? after[at]?.[place] : before[at]?.[place];
       if (place === at || (place > at && !after)) return html`<td></td>`;
-      return html`<td class=${`number ${heat(value)}`}>${value === null || value === undefined ? '–' : percent(100 * value)}</td>`;
+      return html`<td class=${`number ${heat(value)}`}>${correlation(value)}</td>`;
     })}</tr>`)}</tbody></table></div>`;
 }
 

@@ -28,6 +28,8 @@ export function SortHeading({ title, sorted, onSort, number }) {
   return html`<th scope="col" class=${number ? 'number' : ''} aria-sort=${state}><button type="button" class="sort" onClick=${onSort}>${title}${state === 'none' ? '' : state === 'ascending' ? ' ↑' : ' ↓'}</button></th>`;
 }
 
+const longText = 30; // letters from which a cell does not become narrower than a line of a few words
+
 /** @param {Column} column
  * @param {any} row */
 const valueOf = (column, row) => (column.value ? column.value(row) : row[column.name]);
@@ -63,7 +65,7 @@ export function List({ columns, rows, caption, filter = rows.length > 8, rowClas
         onSort=${() => setSort({ name: column.name, descending: sort.name === column.name && !sort.descending })} />`)}</tr></thead>
       <tbody>${shown.map((row) => html`<tr class=${rowClass?.(row) ?? ''}>${columns.map((column, at) => {
         const content = column.show ? column.show(row) : anything(valueOf(column, row));
-        return at === 0 ? html`<th scope="row" class=${column.number ? 'number' : ''}>${content}</th>` : html`<td class=${column.number ? 'number' : ''}>${content}</td>`;
+        return at === 0 ? html`<th scope="row" class=${column.number ? 'number' : ''}>${content}</th>` : html`<td class=${column.number ? 'number' : typeof content === 'string' && content.length > longText ? 'long' : ''}>${content}</td>`;
       })}</tr>`)}</tbody>
     </table></div>
   </div>`;

@@ -1,12 +1,11 @@
 // The risk-utility map: each method a point, risk across, loss up, the safe side shaded. Points can be reached with the
 // keyboard and chosen; the same numbers stand in the ranking below the map.
-import { html, useId } from '../preact.js';
-import { number } from '../numbers.js';
+import { html, useEffect, useId, useState } from '../preact.js';
+import { isPercentage, measured, number } from '../numbers.js';
 import { text } from '../text/text.js';
 import { titleOf } from '../text/worded.js';
 import { placeLabels } from './label_places.js';
 
-const width = 640;
 const height = 320;
 const margin = { left: 56, right: 16, top: 16, bottom: 40 };
 
@@ -21,9 +20,29 @@ function ticks(top) {
   return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, at) => at * step);
 }
 
-/** @param {{points: MapPoint[], xTitle: string, yTitle: string, target: number, safeBelow: boolean, onChoose: (method: string) => void}} props */
-export function RiskUtilityMap({ points, xTitle, yTitle, target, safeBelow, onChoose }) {
+/** Whether the window is as narrow as that of a telephone. */
+function useNarrow() {
+  const [narrow, setNarrow] = useState(() => matchMedia('(max-width: 600px)').matches);
+  useEffect(() => {
+    const query = matchMedia('(max-width: 600px)');
+    const changed = () => setNarrow(query.matches);
+    query.addEventListener('change', changed);
+    return () => query.removeEventListener('change', changed);
+  }, []);
+  return narrow;
+}
+
+/** @param {number} tick
+ * @param {boolean} percentage */
+const shownTick = (tick, percentage) => `${number(Number(tick.toPrecision(6)))}${percentage ? ' %' : ''}`;
+
+/** @param {{points: MapPoint[], xEntry: Entry | undefined, yEntry: Entry | undefined, target: number, onChoose: (method: string) => void}} props */
+export function RiskUtilityMap({ points, xEntry, yEntry, target, onChoose }) {
   const id = useId();
+  const width = useNarrow() ? 344 : 640; // letters keep their size on a telephone
+  const [xTitle, yTitle] = [xEntry?.title ?? '', yEntry?.title ?? ''];
+  const [xPercent, yPercent] = [isPercentage(xEntry), isPercentage(yEntry)];
+  const safeBelow = xEntry?.better !== 'higher';
   const right = Math.max(1e-9, target, ...points.map((point) => point.x)) * 1.15;
   const top = Math.max(1e-9, ...points.map((point) => point.high ?? point.y)) * 1.15;
   /** @param {number} value */
@@ -35,13 +54,13 @@ export function RiskUtilityMap({ points, xTitle, yTitle, target, safeBelow, onCh
   return html`<svg class="chart map" role="group" viewBox=${`0 0 ${width} ${height}`} aria-labelledby=${id}>
     <title id=${id}>${text.compare.map}</title>
     <rect class="band" x=${safe[0]} y=${margin.top} width=${Math.max(0, safe[1] - safe[0])} height=${height - margin.top - margin.bottom} />
-    ${ticks(right).map((tick) => html`<g><line class="grid" x1=${x(tick)} x2=${x(tick)} y1=${margin.top} y2=${height - margin.bottom} /><text class="tick" x=${x(tick)} y=${height - margin.bottom + 14} text-anchor="middle">${number(tick)}</text></g>`)}
-    ${ticks(top).map((tick) => html`<g><line class="grid" x1=${margin.left} x2=${width - margin.right} y1=${y(tick)} y2=${y(tick)} /><text class="tick" x=${margin.left - 6} y=${y(tick) + 4} text-anchor="end">${number(tick)}</text></g>`)}
+    ${ticks(right).map((tick) => html`<g><line class="grid" x1=${x(tick)} x2=${x(tick)} y1=${margin.top} y2=${height - margin.bottom} /><text class="tick" x=${x(tick)} y=${height - margin.bottom + 14} text-anchor="middle">${shownTick(tick, xPercent)}</text></g>`)}
+    ${ticks(top).map((tick) => html`<g><line class="grid" x1=${margin.left} x2=${width - margin.right} y1=${y(tick)} y2=${y(tick)} /><text class="tick" x=${margin.left - 6} y=${y(tick) + 4} text-anchor="end">${shownTick(tick, yPercent)}</text></g>`)}
     <line class="reference" x1=${x(target)} x2=${x(target)} y1=${margin.top} y2=${height - margin.bottom} />
     <text class="axis" x=${(margin.left + width) / 2} y=${height - 6} text-anchor="middle">${xTitle}</text>
     <text class="axis" x=${margin.left} y=${margin.top - 4}>${yTitle}</text>
     ${points.map((point, at) => html`<g key=${point.method} class=${`point s${(at % 7) + 1} ${point.chosen ? 'chosen-point' : ''}`} role="button" tabindex="0"
-      aria-label=${`${titleOf(point.method)}: ${xTitle} ${number(point.x)}, ${yTitle} ${number(point.y)}`}
+      aria-label=${`${titleOf(point.method)}: ${xTitle} ${measured(xEntry, point.x)}, ${yTitle} ${measured(yEntry, point.y)}`}
       onClick=${() => onChoose(point.method)} onKeyDown=${(/** @type {KeyboardEvent} */ event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();

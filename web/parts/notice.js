@@ -9,6 +9,7 @@ import { labelOf, worded } from '../text/worded.js';
 /** @param {{fault: Fault | null, onRetry?: () => void}} props */
 export function FaultNotice({ fault, onRetry }) {
   if (!fault) return null;
+  if (fault.code === 'interrupted') return html`<div class="notice mind" role="alert"><p>${text.notice.stopped}</p></div>`;
   const message = fault.code === 'offline' ? text.frame.offline : worded(fault.message);
   return html`<div class="notice stop" role="alert">
     <p><strong>${text.notice.failed}</strong> ${message}</p>

@@ -1,9 +1,13 @@
 // What a screen just did, as a user would type it: the request of a job becomes the command with the same parameters.
-// Requests on a sample or on results of other jobs have no command of their own; a release brings its own.
+// Requests on a sample or on results of other jobs have no command of their own, nor have those with declarations that stand
+// in a file; a release brings its own.
 
 const commands = /** @type {Record<string, string>} */ ({ inspect: 'inspect', 'key-risks': 'measure', measure: 'measure', mask: 'mask', compare: 'compare', tabulate: 'table tabulate', release: '' });
 const roles = /** @type {Record<string, string>} */ ({ 'quasi-identifier': 'quasi', confidential: 'confidential', identifier: 'identifier', weight: 'weight', household: 'household', unit: 'unit' });
 const notOptions = ['job', 'inputs', 'schema', 'label', 'report', 'threads', 'recipe', 'riskiest', 'special', 'hierarchy'];
+
+// What is declared of a column in a file beside the data, and has no option: such a request has no short command.
+const notTyped = ['kind', 'hierarchy', 'order', 'labels', 'missing'];
 
 /** A word for the shell.
  * @param {any} word */
@@ -44,7 +48,10 @@ export function commandOf(request) {
   if (!command || !source?.file || source.sample || request.inputs.masked) return '';
   const steps = request.recipe?.steps;
   if (request.job === 'mask' && steps?.length !== 1) return '';
+  const schema = request.schema?.original ?? request.schema?.records ?? {};
+  if (Object.values(schema).some((choice) => notTyped.some((member) => choice[member] !== undefined))) return '';
   const { method = '', ...parameters } = steps?.[0] ?? {};
+  const { steps: _steps, ...rules } = request.recipe ?? {};
   const rest = Object.fromEntries(Object.entries(request).filter(([name]) => !notOptions.includes(name)));
   // A table that a parameter of a measure names is an input here, and a file on the command line.
   if (Array.isArray(rest.set)) {
@@ -55,6 +62,6 @@ export function commandOf(request) {
     });
   }
   const output = /** @type {Record<string, string>} */ ({ mask: 'release.csv', compare: 'comparison', tabulate: 'table.json' })[request.job];
-  return ['sfumato', command, ...(method ? [method] : []), quoted(source.file), ...Object.entries({ ...source.reading, ...rest, ...parameters }).flatMap(([name, value]) => option(name, value)),
-    ...declared(request.schema?.original ?? request.schema?.records ?? {}), ...(output ? ['-o', output] : [])].join(' ');
+  return ['sfumato', command, ...(method ? [method] : []), quoted(source.file), ...Object.entries({ ...source.reading, ...rest, ...rules, ...parameters }).flatMap(([name, value]) => option(name, value)),
+    ...declared(schema), ...(output ? ['-o', output] : [])].join(' ');
 }

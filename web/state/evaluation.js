@@ -8,9 +8,9 @@ export const sampleSize = 2000;
 const exactByItself = 200000; // records up to which the exact numbers follow without being asked for
 const exactDelay = 500; // milliseconds
 
-/** A number to show: `score` of the job, whether it comes from a sample, whether a newer one is under way, whether it must be asked for. */
+/** A number to show: `score` of the job, whether it comes from a sample or from another draw than that of the release, whether a newer one is under way, whether it must be asked for. */
 /** @typedef {{score: any, approximate: boolean, busy: boolean, onRequest: boolean}} Shown */
-/** @typedef {{state: 'none' | 'running' | 'done' | 'failed', sampled: boolean, exactPossible: boolean, wantExact: () => void,
+/** @typedef {{state: 'none' | 'running' | 'done' | 'failed', sampled: boolean, redrawn: boolean, exactPossible: boolean, wantExact: () => void,
  *   mask: Answer, measure: Answer, before: Shown, risk: Shown, utility: Shown, uncounted: string[], warnings: Warning[]}} Evaluation */
 
 /** Whether a measure counts keys of one file: such a number does not carry over from a sample.
@@ -108,18 +108,20 @@ export function useEvaluation(project, inspected, registry, alternative) {
   const useExact = small || exactReady || (exactMask.state === 'failed' && sampleMask.state === 'failed');
   const mask = useExact ? exactMask : sampleMask;
   const measure = useExact ? exactMeasure : sampleMeasure;
+  // Without a seed, random steps draw anew for the release: what is shown is one draw of many.
+  const redrawn = mask.result?.repeatable === false;
   const before = useAnswer(inspected && riskEntry && !riskEntry.needs_mapping ? measureRequest(project, inspected, [project.watch.risk], 0, null) : null);
   /** @param {string} name
    * @returns {Shown} */
   const after = (name) => {
-    if (useExact) return { ...shownOf(exactMeasure, name, false), busy: exactMask.state === 'running' || exactMeasure.state === 'running' };
+    if (useExact) return { ...shownOf(exactMeasure, name, redrawn), busy: exactMask.state === 'running' || exactMeasure.state === 'running' };
     if (countsKeys(entryOf(name))) return { score: null, approximate: false, busy: exact, onRequest: !exact };
     return shownOf(sampleMeasure, name, true);
   };
   const state = !works ? 'none' : mask.state === 'failed' || measure.state === 'failed' ? 'failed' : measure.state === 'done' || exactReady ? 'done' : 'running';
   const changed = works ? [...new Set(alternative.steps.flatMap((step) => (step.columns.length > 0 ? step.columns : mask.result?.columns ?? [])))] : [];
   return {
-    state, sampled: works && !useExact, exactPossible: works && !exact, wantExact: wish, mask, measure, before: shownOf(before, project.watch.risk, false), risk: after(project.watch.risk), utility: after(project.watch.utility),
+    state, sampled: works && !useExact, redrawn, exactPossible: works && !exact, wantExact: wish, mask, measure, before: shownOf(before, project.watch.risk, false), risk: after(project.watch.risk), utility: after(project.watch.utility),
     uncounted: uncountedBy(entryOf(project.watch.utility), changed, inspected), warnings: warningsOf(exactMask.state === 'done' && !exactMask.stale ? exactMask.result : mask.result),
   };
 }

@@ -15,12 +15,15 @@ const underway = new Map();
 /** @type {Set<() => void>} */
 const listListeners = new Set();
 /** The last command that was run, as a user would type it. */
-export const lastCommand = { text: '' };
+export const lastCommand = { text: '', repeatable: true };
 
 /** @param {JobDocument} job */
 function noteCommand(job) {
-  const command = job.command ?? commandOf(job.request ?? {});
-  if (command) lastCommand.text = command;
+  // A check writes nothing: the files that its command names are not there yet.
+  const command = job.job === 'release' ? (job.result?.files?.length > 0 ? job.result.command : '') : commandOf(job.request ?? {});
+  if (!command) return;
+  lastCommand.text = command;
+  lastCommand.repeatable = job.result?.repeatable !== false;
 }
 
 function tellList() {
@@ -134,7 +137,9 @@ export function useAnswer(request, delay = 120) {
           ...before, state: job.state === 'done' ? 'done' : job.state === 'stopped' ? 'stopped' : 'failed', job, result: job.result, error: job.error, progress: 1, id: job.id, stale: false,
         }));
       } catch (failure) {
-        if (wanted) setAnswer((before) => ({ ...before, state: 'failed', error: faultOf(failure), stale: false }));
+        if (!wanted) return;
+        shown.current = key;
+        setAnswer((before) => ({ ...before, state: 'failed', error: faultOf(failure), stale: false }));
       }
     }, answers.has(key) ? 0 : delay);
     return () => {
@@ -149,7 +154,9 @@ export function useAnswer(request, delay = 120) {
       }
     };
   }, [key, now]);
-  return answer;
+  if (!key) return nothing;
+  // The effect comes after the first rendering with a new request; until then the answer is one to an earlier request.
+  return shown.current !== key && answer.state !== 'running' ? { ...answer, state: 'running', stale: answer.result !== null } : answer;
 }
 
 /** Starts a job that goes on when its screen is left, and gives its number.

@@ -38,6 +38,7 @@ function Upload({ world, onFault }) {
     } catch (failure) {
       onFault(faultOf(failure));
     } finally {
+      if (field.current) field.current.value = ''; // so that the same file can be chosen again
       setBusy('');
     }
   };
@@ -58,6 +59,8 @@ function Upload({ world, onFault }) {
     <input ref=${field} type="file" class="hidden-field" onChange=${(/** @type {any} */ event) => void take(event.target.files[0])} /></label> <span class="soft">${text.data.drop}</span></div>`;
 }
 
+const mostNumbered = 1000; // names that are tried for made-up data
+
 /** Makes up data and puts them into the folder, to try the program with.
  * @param {{world: import('../frame/frame.js').World, onFault: (fault: Fault | null) => void}} props */
 function MakeUp({ world, onFault }) {
@@ -70,10 +73,16 @@ function MakeUp({ world, onFault }) {
     try {
       const job = await ask({ job: 'sample', sample: name, rows, seed: 1, label: text.data.makeUp });
       if (job.error) throw new Failure(job.error, 0);
-      const saved = await ask({ job: 'save', name: `${name}.csv`, replace: true, inputs: { table: { job: job.id, output: 0 } } }, true);
-      if (saved.error) throw new Failure(saved.error, 0);
-      world.refreshFiles();
-      choose(`${name}.csv`);
+      // A file of that name may be the user's own: made-up data never replace one.
+      for (let number = 1; ; ++number) {
+        const file = number === 1 ? `${name}.csv` : `${name}-${number}.csv`;
+        const saved = await ask({ job: 'save', name: file, inputs: { table: { job: job.id, output: 0 } } }, true);
+        if (saved.error?.code === 'conflict' && number < mostNumbered) continue;
+        if (saved.error) throw new Failure(saved.error, 0);
+        world.refreshFiles();
+        choose(file);
+        break;
+      }
     } catch (failure) {
       onFault(faultOf(failure));
     }
@@ -107,6 +116,17 @@ function MissingCodes({ project }) {
     const given = codesIn(event.target.value);
     const { missing: _gone, ...rest } = project.reading;
     store.change(text.data.missing, { reading: given.length > 0 ? { ...rest, missing: given } : rest });
+  }} /></label>`;
+}
+
+/** Which sheet of a workbook, by name or number.
+ * @param {{project: Project}} props */
+function SheetChoice({ project }) {
+  const sheet = project.reading.sheet ?? '';
+  return html`<label class=${`chip ${sheet ? 'chosen' : ''}`}>${text.data.sheet} <${Typed} type="text" size="10" value=${sheet} onChange=${(/** @type {any} */ event) => {
+    const given = event.target.value.trim();
+    const { sheet: _gone, ...rest } = project.reading;
+    store.change(text.data.sheet, { reading: given ? { ...rest, sheet: given } : rest });
   }} /></label>`;
 }
 
@@ -174,6 +194,7 @@ export function Data({ world }) {
       ${!preview || preview.detected?.delimiter || used.delimiter ? html`<${Assumption} label=${text.data.delimiter} name="delimiter" used=${used.delimiter ?? ''} project=${project} options=${text.data.delimiters} />
         <${Assumption} label=${text.data.decimal} name="decimal" used=${used.decimal ?? ''} project=${project} options=${text.data.decimals} />
         <${Assumption} label=${text.data.encoding} name="encoding" used=${used.encoding ?? ''} project=${project} options=${text.data.encodings} />` : null}
+      ${project.file.toLowerCase().endsWith('.xlsx') ? html`<${SheetChoice} project=${project} />` : null}
       <${MissingCodes} project=${project} />${used.format ? html`<span class="chip">${text.data.format} ${used.format}</span>` : null}</fieldset>` : null}
     <${Working} answer=${answer} what=${text.data.reading} /><${Working} answer=${world.inspection} what=${text.data.reading} />
     <${FaultNotice} fault=${answer.error} />${answer.error ? null : html`<${FaultNotice} fault=${world.inspection.error} />`}

@@ -71,7 +71,7 @@ function StepEffect({ world, at }) {
   return html`<div class="step-effect" aria-busy=${now.state === 'running' || now.risk.busy || now.utility.busy}>${/** @type {const} */ (['risk', 'utility']).map((side) => {
     const entry = registry.measures.find((each) => each.name === project.watch[side]);
     const { score } = now[side];
-    return html`<span>${entry?.title}: ${before[side].score ? `${shownText(before[side])} → ` : ''}<${Explain} entry=${entry} reading=${score?.reading ?? score?.note}>${shownText(now[side])}</${Explain}></span> `;
+    return html`<span>${entry?.title}: ${before[side].score ? `${shownText(before[side], entry)} → ` : ''}<${Explain} entry=${entry} reading=${score?.reading ?? score?.note}>${shownText(now[side], entry)}</${Explain}></span> `;
   })}${now.exactPossible ? html`<button type="button" class="quiet" onClick=${() => {
     earlier.wantExact();
     now.wantExact();
@@ -136,12 +136,15 @@ function SideBySide({ world }) {
   if (!other) return null;
   /** @param {import('../state/evaluation.js').Evaluation} of
    * @param {'risk' | 'utility'} side */
-  const cell = (of, side) => shownText(of[side]);
+  const cell = (of, side) => shownText(of[side], registry.measures.find((entry) => entry.name === project.watch[side]));
   const mine = project.active.toUpperCase();
   const their = project.active === 'a' ? 'B' : 'A';
-  return html`<section class="card"><h2>${text.protect.sideBySide}</h2><table class="data"><caption class="hidden">${text.protect.sideBySide}</caption><thead><tr><td></td><th scope="col" class="number">${mine}</th><th scope="col" class="number">${their}</th></tr></thead><tbody>
-    ${/** @type {const} */ (['risk', 'utility']).map((side) => html`<tr><th scope="row">${registry.measures.find((entry) => entry.name === project.watch[side])?.title}</th><td class="number">${cell(evaluation, side)}</td><td class="number">${cell(theirs, side)}</td></tr>`)}
-    <tr><th scope="row">${text.protect.steps}</th><td class="number">${activeAlternative(project).steps.map((step) => titleOf(step.method)).join(', ') || '–'}</td><td class="number">${other.steps.map((step) => titleOf(step.method)).join(', ') || '–'}</td></tr></tbody></table>
+  // A stands left of B, whichever is worked on.
+  const columns = project.active === 'a' ? [evaluation, theirs] : [theirs, evaluation];
+  const lists = [project.a, project.b ?? project.a].map((each) => each.steps.map((step) => titleOf(step.method)).join(', ') || '–');
+  return html`<section class="card"><h2>${text.protect.sideBySide}</h2><div class="table-box" tabindex="0" role="region" aria-label=${text.protect.sideBySide}><table class="data"><caption class="hidden">${text.protect.sideBySide}</caption><thead><tr><td></td>${['A', 'B'].map((name) => html`<th scope="col" class="number">${name === mine ? fill(text.protect.workedOn, { name }) : name}</th>`)}</tr></thead><tbody>
+    ${/** @type {const} */ (['risk', 'utility']).map((side) => html`<tr><th scope="row">${registry.measures.find((entry) => entry.name === project.watch[side])?.title}</th>${columns.map((of) => html`<td class="number">${cell(of, side)}</td>`)}</tr>`)}
+    <tr><th scope="row">${text.protect.steps}</th>${lists.map((list) => html`<td class="number wrapped">${list}</td>`)}</tr></tbody></table></div>
     ${evaluation.exactPossible || theirs.exactPossible ? html`<p><button type="button" onClick=${() => {
       evaluation.wantExact();
       theirs.wantExact();

@@ -37,10 +37,11 @@ function Cards({ risks, registry }) {
   const both = readingsOf(risks);
   const own = both ? text.risk.asValue : '';
   const any = both ? text.risk.asAnything : '';
+  const counted = risks.units ?? risks.records; // units with several records, where they are declared
   return html`${both ? html`<p class="notice mind small">${fill(text.risk.readings, { n: count(both.incomplete) })}</p>` : null}<div class="cards">
-    <${Card} title=${text.risk.unique} value=${percent(risks.unique_percent)} note=${fill(text.risk.uniqueNote, { n: count(risks.uniques), m: count(risks.records) })} entry=${entry('uniqueness')} reading=${own} other=${both ? fill(text.risk.otherwise, { reading: any, value: `${percent((100 * both.uniques) / risks.records)} (${count(both.uniques)})` }) : ''} />
-    <${Card} title=${text.risk.k} value=${count(risks.k)} note=${text.risk.kNote} entry=${entry('k-anonymity')} reading=${own} other=${both ? fill(text.risk.otherwise, { reading: any, value: number(both.smallest) }) : ''} />
-    ${individual ? html`<${Card} title=${text.risk.individual} value=${number(individual.expected)} note=${fill(text.risk.individualNote, { max: percent(100 * individual.largest) })} entry=${entry('individual-risk')} reading=${any} />` : null}
+    <${Card} title=${risks.unit ? text.risk.uniqueUnits : text.risk.unique} value=${percent(risks.unique_percent)} note=${fill(risks.unit ? text.risk.uniqueUnitsNote : text.risk.uniqueNote, { n: count(risks.uniques), m: count(counted), unit: risks.unit })} entry=${entry('uniqueness')} reading=${own} other=${both ? fill(text.risk.otherwise, { reading: any, value: `${percent((100 * both.uniques) / counted)} (${count(both.uniques)})` }) : ''} />
+    <${Card} title=${text.risk.k} value=${count(risks.k)} note=${risks.unit ? fill(text.risk.kUnitsNote, { unit: risks.unit }) : text.risk.kNote} entry=${entry('k-anonymity')} reading=${own} other=${both ? fill(text.risk.otherwise, { reading: any, value: number(both.smallest) }) : ''} />
+    ${individual ? html`<${Card} title=${text.risk.individual} value=${number(individual.expected)} note=${fill(risks.unit ? text.risk.individualUnitsNote : text.risk.individualNote, { max: percent(100 * individual.largest), unit: risks.unit })} entry=${entry('individual-risk')} reading=${any} />` : null}
     ${Number.isFinite(individual?.household_expected) ? html`<${Card} title=${text.risk.household} value=${number(individual.household_expected)} note=${text.risk.householdNote} entry=${entry('individual-risk')} reading=${any} />` : null}
   </div>`;
 }
@@ -79,7 +80,7 @@ export function Risk({ world }) {
     <${Working} answer=${answer} what=${text.risk.counting} /><${FaultNotice} fault=${answer.error} />
     ${risks ? html`<div aria-busy=${answer.stale}><p class="lead">${risks.sentence}</p>
       <${Cards} risks=${risks} registry=${registry} />
-      <div class="columns"><section><h2>${text.risk.classes}</h2>${both ? html`<p class="reading">${text.risk.asValue}</p>` : null}<${Bars} caption=${text.risk.classes} rows=${risks.classes.map((/** @type {any} */ row) => ({ name: fill(text.risk.size, { n: row.size }), value: row.records, shown: fill(text.risk.recordsInClass, { n: count(row.records) }), tone: row.size === '1' ? 'stop' : '' }))} /></section>
+      <div class="columns"><section><h2>${risks.unit ? text.risk.unitsByClass : text.risk.classes}</h2>${both ? html`<p class="reading">${text.risk.asValue}</p>` : null}<${Bars} caption=${risks.unit ? text.risk.unitsByClass : text.risk.classes} rows=${risks.classes.map((/** @type {any} */ row) => ({ name: fill(text.risk.size, { n: row.size }), value: row.units ?? row.records, shown: fill(risks.unit ? text.risk.unitsInClass : text.risk.recordsInClass, { n: count(row.units ?? row.records) }), tone: row.size === '1' ? 'stop' : '' }))} /></section>
       ${contributions.length > 0 ? html`<section><h2>${text.risk.contributions}</h2><${Bars} caption=${text.risk.contributions} largest=${100} rows=${contributions.map(([column, share]) => ({ name: column, value: share, shown: percent(share) }))} /></section>` : null}
       ${power.length > 0 ? html`<section><h2>${text.risk.power}</h2><${Bars} caption=${text.risk.power} largest=${100} rows=${power.map((/** @type {any} */ row) => ({ name: row.keys.join(', '), value: row.percent, shown: percent(row.percent) }))} /></section>` : null}</div>
       ${(risks.special ?? []).length > 0 ? html`<section><h2>${text.risk.special}</h2><${List} caption=${text.risk.special} rows=${risks.special} columns=${[{ name: 'column', title: text.roles.column }, { name: 'value', title: text.risk.value, number: true }, { name: 'records', title: text.data.records, number: true }, { name: 'why', title: text.risk.reason }]} /></section>` : null}

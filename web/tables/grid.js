@@ -1,8 +1,9 @@
 // The table itself: rows and columns that fold along their hierarchies, sensitive cells in red, suppressed ones hatched.
-// What is known of a cell is shown on hover, on focus and on a click.
+// What is known of a cell is shown beside it while the mouse is over it, while it has the focus, and after a touch.
 import { html, useMemo, useState } from '../preact.js';
 import { number } from '../numbers.js';
 import { fill, text } from '../text/text.js';
+import { Hint, useHint } from '../parts/hint.js';
 import { titleOf, worded } from '../text/worded.js';
 import { keyOf, orderedCodes, toneOf } from './table_state.js';
 
@@ -21,14 +22,20 @@ function visible(codes, folded) {
   });
 }
 
+/** A bound of an interval; an attacker may have none.
+ * @param {number | null} value */
+const bound = (value) => (value === null || value === undefined ? text.tables.noBound : number(value));
+
 /** What is known of a cell, in sentences.
  * @param {any} cell
  * @returns {string[]} */
 export function sentencesOf(cell) {
   const sentences = [];
   if (cell.unsafe) sentences.push(fill(text.tables.rulesHit, { rules: cell.unsafe.rules.map(titleOf).join(', ') }), ...(cell.unsafe.attacks?.sentences ?? []).map(worded));
-  if (cell.audit) sentences.push(fill(text.tables.interval, { lower: number(cell.audit.lower), upper: number(cell.audit.upper), value: number(cell.value) }), cell.audit.safe ? text.tables.intervalSafe : text.tables.intervalUnsafe);
-  if (cell.status === 'm' || cell.status === 'x') sentences.push(text.tables.secondary);
+  const secondary = cell.status === 'm' || cell.status === 'x';
+  if (secondary) sentences.push(text.tables.secondary);
+  if (cell.audit) sentences.push(fill(text.tables.interval, { lower: bound(cell.audit.lower), upper: bound(cell.audit.upper), value: number(cell.value) }));
+  if (cell.audit && !secondary) sentences.push(cell.audit.safe ? text.tables.intervalSafe : text.tables.intervalUnsafe);
   if (cell.published !== null && cell.published !== undefined && cell.published !== cell.value) sentences.push(fill(text.tables.published, { value: number(cell.value), published: number(cell.published) }));
   return sentences;
 }
@@ -47,19 +54,19 @@ function toggled(set, code) {
   return next;
 }
 
-/** @param {{table: any, cells: Map<string, any>, hidden: boolean}} props hidden: suppressed values are not shown */
-export function Grid({ table, cells, hidden }) {
+/** @param {{table: any, cells: Map<string, any>, hidden: boolean, busy: boolean}} props hidden: suppressed values are not shown; busy: more will be known of the cells */
+export function Grid({ table, cells, hidden, busy }) {
   const dimensions = table.dimensions;
   const rows = useMemo(() => orderedCodes(dimensions[0]), [table]);
   const columns = useMemo(() => (dimensions[1] ? orderedCodes(dimensions[1]) : [{ code: '', depth: 0, parent: null, leaf: true }]), [table]);
   const [foldedRows, setFoldedRows] = useState(new Set(/** @type {string[]} */ ([])));
   const [foldedColumns, setFoldedColumns] = useState(() => new Set(columns.length > widest ? columns.filter((each) => !each.leaf && each.depth > 0).map((each) => each.code) : []));
   const [rest, setRest] = useState(() => /** @type {string[]} */ (dimensions.slice(2).map((/** @type {any} */ dimension) => dimension.codes[0])));
-  const [chosen, setChosen] = useState(/** @type {{name: string, cell: any} | null} */ (null));
+  const hint = useHint();
   const shownRows = visible(rows, foldedRows);
   const shownColumns = visible(columns, foldedColumns).slice(0, widest);
   return html`${dimensions.slice(2).map((/** @type {any} */ dimension, /** @type {number} */ at) => html`<label>${dimension.name} <select value=${rest[at]} onChange=${(/** @type {any} */ event) => setRest(rest.map((code, place) => (place === at ? event.target.value : code)))}>${dimension.codes.map((/** @type {string} */ code) => html`<option value=${code}>${code}</option>`)}</select></label>`)}
-    <div class="table-box tall" tabindex="0" role="region" aria-label=${table.title || text.screens.tables}><table class="data cells"><caption class="hidden">${table.title}</caption>
+    <div class="table-box tall" tabindex="0" role="region" aria-busy=${busy} aria-label=${table.title || text.screens.tables}><table class="data cells"><caption class="hidden">${table.title}</caption>
     <thead><tr><td>${dimensions[0].name}${dimensions[1] ? ` \\ ${dimensions[1].name}` : ''}</td>${shownColumns.map((entry) => html`<${Head} entry=${entry} folded=${foldedColumns} scope="col" onFold=${(/** @type {string} */ code) => setFoldedColumns(toggled(foldedColumns, code))} />`)}</tr></thead>
     <tbody>${shownRows.map((row) => html`<tr key=${row.code}><${Head} entry=${row} folded=${foldedRows} scope="row" onFold=${(/** @type {string} */ code) => setFoldedRows(toggled(foldedRows, code))} />
       ${shownColumns.map((column) => {
@@ -69,8 +76,9 @@ export function Grid({ table, cells, hidden }) {
         const sentences = tone || cell.published !== null ? sentencesOf(cell) : [];
         const name = [row.code, column.code].filter(Boolean).join(', ');
         const value = hidden && tone === 'hidden-cell' ? '×' : number(cell.published ?? cell.value);
-        return html`<td class=${`number ${tone}`}>${sentences.length > 0 ? html`<button type="button" title=${sentences.join('\n')} aria-label=${`${name}: ${value}. ${tone === 'unsafe-cell' ? text.tables.sensitive : text.tables.protectedCell}`}
-          onClick=${() => setChosen({ name, cell })} onFocus=${() => setChosen({ name, cell })}>${value}</button>` : value}</td>`;
+        return html`<td class=${`number ${tone}`}>${sentences.length > 0 ? html`<button type="button" aria-label=${`${name}: ${value}. ${tone === 'unsafe-cell' ? text.tables.sensitive : text.tables.protectedCell}`}
+          ...${hint.props(keyOf([row.code, column.code]), { name, sentences })}>${value}</button>` : value}</td>`;
       })}</tr>`)}</tbody></table></div>
-    <div class="card cell-about" aria-live="polite">${chosen ? html`<h3>${chosen.name}</h3><ul>${sentencesOf(chosen.cell).map((sentence) => html`<li>${sentence}</li>`)}</ul>` : html`<p class="soft">${text.tables.pick}</p>`}</div>`;
+    <p class="soft">${text.tables.pick}</p>
+    ${hint.shown ? html`<${Hint} place=${hint.shown.place} stay=${hint.stay} leave=${hint.leave}><h3>${hint.shown.about.name}</h3><ul>${hint.shown.about.sentences.map((/** @type {string} */ sentence) => html`<li>${sentence.replace(/(\d) %/g, '$1\u00a0%')}</li>`)}</ul></${Hint}>` : null}`;
 }

@@ -69,14 +69,15 @@ export function viewOf(table, columns) {
  * @param {any} table the document of the table
  * @param {any} view of viewOf
  * @param {any} checked the result of the job check, or null
- * @param {any} protectedResult the result of a protection, or null */
-export function cellsOf(table, view, checked, protectedResult) {
+ * @param {any} protectedResult the result of a protection, or null
+ * @param {any} attack the result of an audit with the cells that are suppressed for others, or null */
+export function cellsOf(table, view, checked, protectedResult, attack = null) {
   const dimensions = view.dimensions.map((/** @type {any} */ dimension) => dimension.name);
   /** @param {string} name */
   const at = (name) => table.columns.indexOf(name);
   const places = dimensions.map(at);
   const unsafe = new Map((checked?.cells ?? []).map((/** @type {any} */ cell) => [cell.cell, cell]));
-  const audited = new Map((protectedResult?.audit?.cells ?? []).map((/** @type {any} */ cell) => [cell.cell, cell]));
+  const audited = new Map([...(attack?.cells ?? []), ...(protectedResult?.audit?.cells ?? [])].map((/** @type {any} */ cell) => [cell.cell, cell]));
   const changed = new Map((protectedResult?.changes ?? []).map((/** @type {any} */ cell) => [cell.cell, cell]));
   const response = at('response');
   const fixed = view.fixed.map((/** @type {any} */ each) => [at(each.name), each.code]);

@@ -16,6 +16,8 @@ import { Grid } from './grid.js';
 import { cellsOf, crossingsOf, treeOf, viewOf } from './table_state.js';
 import { Typed } from '../parts/typed.js';
 
+const mostAttacked = 3000; // cells whose intervals are computed for the table on the screen
+
 /** @param {Partial<Project['table']>} members
  * @param {boolean} merge */
 function set(members, merge = false) {
@@ -81,7 +83,7 @@ function RuleChoices({ world }) {
   return html`<fieldset class="card choices"><legend>${text.tables.rules}</legend>${rules.map((rule) => {
     const mine = table.rules.find((each) => each.startsWith(`${rule.name}=`));
     return html`<div class="rule" key=${rule.name}><label class="choice"><input type="checkbox" checked=${mine !== undefined} onChange=${(/** @type {any} */ event) => set({ rules: event.target.checked ? [...table.rules, rule.example ?? rule.name] : table.rules.filter((each) => each !== mine) })} /> <span>${rule.title}</span></label>
-      ${mine ? html`<${Typed} type="text" size="14" aria-label=${fill(text.tables.valuesOf, { rule: rule.title })} value=${mine} onChange=${(/** @type {any} */ event) => set({ rules: table.rules.map((each) => (each === mine ? event.target.value.trim() : each)) })} />` : null}<span class="soft">${rule.summary}</span></div>`;
+      ${mine ? html`<${Typed} type="text" size="8" aria-label=${fill(text.tables.valuesOf, { rule: rule.title })} value=${mine.slice(rule.name.length + 1)} onChange=${(/** @type {any} */ event) => set({ rules: table.rules.map((each) => (each === mine ? `${rule.name}=${event.target.value.trim()}` : each)) })} />` : null}<span class="soft">${rule.summary}</span></div>`;
   })}<label>${text.tables.safety} <${Typed} type="number" min="0" max="1000" step="any" value=${table.safety} onChange=${(/** @type {any} */ event) => set({ safety: Number(event.target.value) })} /> %</label></fieldset>`;
 }
 
@@ -123,7 +125,9 @@ function Export({ job, name, onSaved }) {
   const [fault, setFault] = useState(/** @type {Fault | null} */ (null));
   return html`<div class="row"><button type="button" onClick=${async () => {
     try {
-      const saved = await ask({ job: 'save-cells', table: { job }, name, replace: true }, true);
+      const request = { job: 'save-cells', table: { job }, name };
+      let saved = await ask(request, true);
+      if (saved.error?.code === 'conflict' && confirm(fill(text.data.replace, { file: `${name}.csv` }))) saved = await ask({ ...request, replace: true }, true);
       setFault(saved.error);
       setFiles(saved.result?.files ?? []);
       onSaved();
@@ -157,7 +161,11 @@ export function Tables({ world }) {
   const current = job.result && !isComparison && job.job?.request?.table?.job === check.id ? job : null;
   const document = current?.result?.table ?? check.result?.table ?? made.result?.table ?? null;
   const view = useMemo(() => (document && crossing.length > 0 ? viewOf(document, crossing) : null), [document, crossing]);
-  const cells = useMemo(() => (document && view ? cellsOf(document, view, check.result, current?.result ?? null) : new Map()), [document, view, check.result]);
+  // What an attacker can compute of the cells that are suppressed for others, by the same attacker.
+  const attacker = current?.job?.request ?? {};
+  const suppressed = current?.result?.secondary ?? 0;
+  const attack = useAnswer(suppressed > 0 && suppressed <= mostAttacked ? { job: 'audit', secondary: true, ...Object.fromEntries(['ignore-singletons', 'prior', 'whole'].filter((name) => name in attacker).map((name) => [name, attacker[name]])), table: { job: shown } } : null);
+  const cells = useMemo(() => (document && view ? cellsOf(document, view, check.result, current?.result ?? null, current ? attack.result : null) : new Map()), [document, view, check.result, attack.result]);
   if (!project.file) return html`<h1>${text.screens.tables}</h1><${Nothing} title=${text.data.none} hint=${text.tables.noneHint} to="data" link=${text.screens.data} />`;
   if (!inspected) return html`<h1>${text.screens.tables}</h1><${Working} answer=${inspection} what=${text.data.reading} /><${FaultNotice} fault=${inspection.error} />`;
   return html`<h1>${text.screens.tables}</h1><p>${text.tables.intro}</p><${Making} world=${world} shown=${tab} onShow=${setPlace} /><${RuleChoices} world=${world} />
@@ -171,5 +179,5 @@ export function Tables({ world }) {
     ${job.job?.page && job.state === 'done' ? html`<p><a class="button" target="_blank" rel="noopener" href=${pageAddress(job.job.id)}>${text.jobs.report}</a></p>` : null}
     ${current && shown ? html`<${Export} key=${shown} job=${shown} name=${`${project.file.replace(/\.\w+$/, '')}-table`} onSaved=${world.refreshFiles} />` : null}
     ${view && crossingsOf(table).length > 1 ? html`<p>${fill(text.tables.viewOf, { columns: crossing.join(' × '), n: count([...cells.values()].filter((cell) => cell.unsafe).length), m: count(cells.size) })}</p>` : null}
-    ${view ? html`<${Grid} key=${`${view.dimensions.map((/** @type {any} */ dimension) => dimension.name).join()} ${table.sum}`} table=${view} cells=${cells} hidden=${current !== null} />` : null}`;
+    ${view ? html`<${Grid} key=${`${view.dimensions.map((/** @type {any} */ dimension) => dimension.name).join()} ${table.sum}`} table=${view} cells=${cells} hidden=${current !== null} busy=${attack.state === 'running'} />` : null}`;
 }

@@ -121,7 +121,9 @@ interface Project {
     /** The fingerprint of the request of that job; absent in documents of earlier versions. */
     of?: string;
   };
-  release: { name: string; format: string; public: boolean; map: boolean; seed: number | null };
+  release: { name: string; format: string; public: boolean; map: boolean; seed: number | null;
+    /** The job that wrote the release; absent in documents of earlier versions. */
+    job?: string | null };
   accepted: Acceptance[];
   table: {
     file: string | null;
@@ -183,7 +185,6 @@ interface JobDocument {
   page: boolean;
   figures: number;
   figure_titles?: string[];
-  command?: string | null;
 }
 
 /** What a screen sees of a job that it asked for. */

@@ -1,12 +1,40 @@
 // A CSV file that is uploaded and read in another way than assumed; SPSS and Parquet files along the short path: choose, protect, release in the same format. The released file is read
 // back by the program.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { acceptWarnings, chooseFile, closeBrowser, go, openApp, settled } from './browser.mjs';
-import { command, withProgram } from './program.mjs';
+import { command, sfumato, withProgram } from './program.mjs';
 
 after(closeBrowser);
+
+/** Protects the amounts, releases the file, and compares it with what the command of the page writes. */
+async function releasedByCommand(page, folder) {
+  await go(page, 'Protect');
+  await page.getByRole('button', { name: 'Add a step' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const box of await dialog.getByRole('group', { name: 'Columns' }).getByRole('checkbox').all()) await box.uncheck();
+  await dialog.getByRole('group', { name: 'Columns' }).getByLabel('ingreso').check();
+  await page.waitForFunction(() => [...document.querySelectorAll('dialog button')].some((button) => button.textContent === 'Individual ranking' && !button.disabled));
+  await dialog.getByRole('button', { name: 'Individual ranking', exact: true }).click();
+  await settled(page);
+  await go(page, 'Release');
+  await settled(page);
+  await acceptWarnings(page);
+  await settled(page);
+  await page.getByRole('button', { name: 'Write the release' }).click();
+  await page.getByRole('heading', { name: 'Released' }).waitFor();
+  const line = await page.locator('.done .command code').textContent();
+  assert.match(line, /--encoding windows-1252 --missing 9/); // delimiter and decimal sign are found again
+  const written = join(folder, 'encuesta-release.csv');
+  const bytes = readFileSync(written);
+  rmSync(written);
+  execFileSync('bash', ['-c', `${line} --force`], { cwd: folder, env: { ...process.env, PATH: `${dirname(sfumato)}:${process.env.PATH}` }, stdio: ['ignore', 'pipe', 'pipe'] });
+  assert.deepEqual(readFileSync(written), bytes, `not the same file by: ${line}`);
+  assert.equal(bytes.toString('utf8').split('\n').length, 42, '40 records, names, and the end');
+}
 
 test('a file is uploaded, and what was assumed about it can be corrected', { timeout: 300_000 }, async () => {
   await withProgram(() => {}, async (program, folder) => {
@@ -31,6 +59,8 @@ test('a file is uploaded, and what was assumed about it can be corrected', { tim
     await page.keyboard.press('Control+z');
     await page.locator('table.preview').getByText('Málaga').first().waitFor();
     assert.deepEqual(readdirSync(folder).filter((name) => name.endsWith('.csv')), ['encuesta.csv']);
+    await settled(page);
+    await releasedByCommand(page, folder);
     app.check();
     await app.context.close();
   });

@@ -20,6 +20,7 @@ async function protectedProject(page) {
   await go(page, 'Protect');
   await page.getByRole('button', { name: 'Add a step' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rank swapping', exact: true }).click();
+  await page.getByRole('button', { name: 'Try a second alternative' }).click();
   await go(page, 'Tables');
   await page.getByRole('group', { name: 'Dimensions' }).getByLabel('sex').check();
   await page.getByRole('group', { name: 'Dimensions' }).getByLabel('region').check();
@@ -118,6 +119,22 @@ test('the keyboard alone suffices', { timeout: 300_000 }, async () => {
     assert.equal(await page.locator('.step-card').count(), 0);
     await page.keyboard.press('Control+Shift+z');
     assert.equal(await page.locator('.step-card').count(), 1);
+    await page.goto(`${program.base}#release`);
+    await settled(page);
+    const stops = await page.locator('.checklist > li.stop').count();
+    for (let times = 0; times < stops; ++times) {
+      await tabTo(page, /^Accepted by/);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('A. Head');
+      await tabTo(page, /^Reason/);
+      await page.keyboard.type('agreed');
+      await tabTo(page, /^I accept this/);
+      await page.keyboard.press('Space');
+    }
+    await settled(page);
+    await tabTo(page, /^Write the release/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Released' }).waitFor();
     app.check();
     await app.context.close();
   });
@@ -125,7 +142,7 @@ test('the keyboard alone suffices', { timeout: 300_000 }, async () => {
 
 test('a page prints without the frame around it', { timeout: 120_000 }, async () => {
   await withProgram(people, async (program) => {
-    const app = await openApp(program);
+    const app = await openApp(program, { colorScheme: 'dark' });
     const { page } = app;
     await chooseFile(page, 'people.csv');
     await go(page, 'Risk');
@@ -135,6 +152,12 @@ test('a page prints without the frame around it', { timeout: 120_000 }, async ()
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.getByRole('navigation', { name: 'Steps' }).isVisible(), false);
     assert.equal(await page.locator('.lead').first().isVisible(), true);
+    const paint = await page.evaluate(() => [document.body, document.querySelector('main .lead')].map((element) => getComputedStyle(element)).map((style) => [style.backgroundColor, style.color]));
+    assert.equal(paint[0][0], 'rgb(255, 255, 255)', 'light on paper, whatever the screen is');
+    const [red] = paint[1][1].match(/\d+/g).map(Number);
+    assert.ok(red < 60, `dark letters, not ${paint[1][1]}`);
+    const box = await page.locator('.table-box').first().evaluate((element) => [getComputedStyle(element).overflowX, element.scrollWidth - element.clientWidth]);
+    assert.equal(box[0], 'visible', 'nothing is cut off in a box that scrolls');
     app.check();
     await app.context.close();
   });

@@ -41,7 +41,7 @@ export async function startProgram(folder, port = 0) {
     child.kill(signal);
     await ended;
   };
-  return { ...address, base: `http://127.0.0.1:${address.port}/`, stop: () => end('SIGINT'), kill: () => end('SIGKILL') };
+  return { ...address, base: `http://127.0.0.1:${address.port}/`, ended, stop: () => end('SIGINT'), kill: () => end('SIGKILL') };
 }
 
 /** A folder with the program running on it; what is made before it starts is made by `prepare`. */

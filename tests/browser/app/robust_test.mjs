@@ -4,12 +4,40 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { chooseFile, closeBrowser, go, openApp, settled } from './browser.mjs';
+import { acceptWarnings, chooseFile, closeBrowser, go, openApp, settled } from './browser.mjs';
 import { command, newFolder, startProgram, withProgram } from './program.mjs';
 
 after(closeBrowser);
 
 const hostile = '<img src=x onerror=alert(1)>';
+
+/** The hostile column in a table of cells, in a step, and in a release with its report. */
+async function hostileRelease(page) {
+  await go(page, 'Tables');
+  await page.getByRole('group', { name: 'Dimensions' }).getByLabel(hostile).check();
+  await page.getByLabel('Minimum frequency', { exact: true }).check();
+  await page.getByLabel('values of Minimum frequency').fill('25');
+  await page.getByLabel('values of Minimum frequency').press('Tab');
+  await page.locator('.unsafe-cell button').first().focus();
+  await page.getByRole('tooltip').waitFor();
+  assert.equal(await page.locator('img, main script, b').count(), 0, 'a table of cells');
+  await go(page, 'Protect');
+  await page.getByRole('button', { name: 'Add a step' }).click();
+  await page.waitForFunction(() => [...document.querySelectorAll('dialog button')].some((button) => button.textContent === 'Post-randomisation (PRAM)' && !button.disabled));
+  await page.getByRole('dialog').getByRole('button', { name: 'Post-randomisation (PRAM)', exact: true }).click();
+  await settled(page);
+  assert.equal(await page.locator('img, main script, b').count(), 0, 'a step with its effect');
+  await go(page, 'Release');
+  await settled(page);
+  await acceptWarnings(page, hostile, hostile);
+  await settled(page);
+  await page.getByRole('button', { name: 'Write the release' }).click();
+  await page.getByRole('heading', { name: 'Released' }).waitFor();
+  const report = page.frameLocator('.done iframe.report');
+  await report.getByText(hostile).first().waitFor();
+  assert.equal(await report.locator('img, script').count(), 0, 'the report');
+  assert.equal(await page.locator('img, main script, b').count(), 0, 'the release');
+}
 
 test('a hostile column name stays text on every screen', { timeout: 300_000 }, async () => {
   await withProgram((folder) => {
@@ -29,6 +57,7 @@ test('a hostile column name stays text on every screen', { timeout: 300_000 }, a
       await settled(page);
       assert.equal(await page.locator('img, main script, b').count(), 0, screen);
     }
+    await hostileRelease(page);
     app.check();
     await app.context.close();
   });

@@ -99,6 +99,8 @@ test('a request becomes the command that a user would type', () => {
   assert.equal(commandOf({ job: 'compare', 'at-most': ['distance-linkage=5'], methods: ['mdav', 'pram'], inputs: { original: { file: 'my data.csv', reading: { delimiter: ';' } } }, schema: { original: { age: { role: 'quasi-identifier', domain: [0, 120] }, sex: { role: 'quasi-identifier' } } } }),
     "sfumato compare 'my data.csv' --delimiter ';' --at-most distance-linkage=5 --methods mdav,pram --quasi age,sex --domain age=0:120 -o comparison");
   assert.equal(commandOf({ job: 'mask', recipe: { steps: [{ method: 'mdav', columns: ['a', 'b'], k: 5 }] }, inputs: { original: { file: 'x.csv' } } }), 'sfumato mask mdav x.csv --columns a,b --k 5 -o release.csv');
+  assert.equal(commandOf({ job: 'mask', recipe: { 'keep-integers': true, drop: ['id'], steps: [{ method: 'mdav', columns: ['a'] }] }, seed: 7, inputs: { original: { file: 'x.csv' } } }), 'sfumato mask mdav x.csv --seed 7 --keep-integers --drop id --columns a -o release.csv', 'with the rules of all steps');
+  assert.equal(commandOf({ job: 'mask', recipe: { steps: [{ method: 'mdav', columns: ['a'] }] }, inputs: { original: { file: 'x.csv' } }, schema: { original: { a: { kind: 'ordinal' } } } }), '', 'a kind is declared in a file');
   assert.equal(commandOf({ job: 'measure', inputs: { original: { file: 'x.csv', sample: 2000 } } }), '', 'a sample has no command');
   assert.equal(commandOf({ job: 'measure', measures: ['uniqueness'], keys: ['age', 'sex'], set: ['uniqueness.population=population'], inputs: { original: { file: 'x.csv' }, population: { file: 'register.csv' } } }),
     'sfumato measure x.csv --measures uniqueness --keys age,sex --set uniqueness.population=register.csv');
@@ -137,4 +139,21 @@ test('equal requests have equal fingerprints', () => {
   assert.equal(fingerprint('{"a":1}'), fingerprint('{"a":1}'));
   const seen = new Set(Array.from({ length: 5000 }, (_, at) => fingerprint(`{"target":${at}}`)));
   assert.equal(seen.size, 5000);
+});
+
+test('percentages have their sign, and a little is not nothing', async () => {
+  globalThis.navigator ??= /** @type {any} */ ({ language: 'en' });
+  const { correlation, measured, percent } = await import('../../../web/numbers.js');
+  assert.equal(percent(79.7), '79.7 %');
+  assert.equal(percent(0), '0.0 %');
+  assert.equal(percent(100), '100.0 %');
+  assert.equal(percent(0.04), '0.04 %', 'not 0.0 %');
+  assert.equal(percent(0.0012), '0.001 %');
+  assert.equal(percent(0.00003), '3.0e-5 %');
+  assert.equal(percent(99.97), '99.97 %', 'not 100.0 %');
+  assert.equal(percent(99.99999), '99.999 %');
+  assert.equal(percent(null), '–');
+  assert.equal(measured({ range: '0 to 100 %' }, 6.14), '6.1 %');
+  assert.equal(measured({ range: '0 to 1' }, 0.0344), '0.0344');
+  assert.equal(correlation(0.534), '0.53');
 });

@@ -23,6 +23,12 @@ async function linkedTables(page, folder) {
   const ofSecond = await total();
   await page.locator('.hidden-cell').first().waitFor();
   await picture(page, 'linked-tables');
+  const before = readFileSync(join(folder, 'companies-table.csv'), 'utf8');
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await page.getByRole('button', { name: 'Write the table to publish' }).click();
+  await page.getByRole('alert').getByText("a file 'companies-table.csv' exists").waitFor();
+  assert.equal(readFileSync(join(folder, 'companies-table.csv'), 'utf8'), before, 'a file is replaced only where the user says so');
+  page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Write the table to publish' }).click();
   await page.getByRole('link', { name: 'companies-table.csv' }).waitFor();
   assert.match(readFileSync(join(folder, 'companies-table.csv'), 'utf8').split('\n')[0], /sector.*region|region.*sector/);
@@ -32,9 +38,42 @@ async function linkedTables(page, folder) {
   await page.locator('.hidden-cell').first().waitFor();
 }
 
+/** The attacker's interval and the rule come with the mouse, with the keyboard and with a finger, and go again. */
+async function hintsOfCells(page) {
+  const hint = page.getByRole('tooltip');
+  const cells = page.locator('.hidden-cell button');
+  const known = async () => {
+    await hint.waitFor();
+    assert.match(await hint.textContent(), /An attacker can compute [\d,.]+ to [\d,.]+; the value is [\d,.]+\./);
+    const box = await hint.boundingBox();
+    const { width, height } = page.viewportSize();
+    assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, 'the text lies inside the window');
+  };
+  await cells.first().hover();
+  await known();
+  await hint.hover(); // the pointer may go onto the text
+  await page.waitForTimeout(400);
+  await known();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await hint.waitFor({ state: 'detached' });
+  await cells.first().focus();
+  await known();
+  const described = await cells.first().getAttribute('aria-describedby');
+  assert.equal(described, await hint.getAttribute('id'), 'a screen reader reads it with the cell');
+  await page.keyboard.press('Escape');
+  await hint.waitFor({ state: 'detached' });
+  await page.keyboard.press('Tab');
+  await known();
+  await page.keyboard.press('Escape');
+  await cells.nth(1).tap();
+  await known();
+  await page.getByRole('heading', { level: 1 }).tap();
+  await hint.waitFor({ state: 'detached' });
+}
+
 test('a hierarchical table: sensitive cells, protection, intervals, comparison', { timeout: 300_000 }, async () => {
   await withProgram((folder) => command(folder, 'sample', 'companies', '--rows', '300', '--seed', '1', '-o', 'companies.csv', '--quiet'), async (program, folder) => {
-    const app = await openApp(program, { viewport: { width: 1200, height: 760 } });
+    const app = await openApp(program, { viewport: { width: 1200, height: 760 }, hasTouch: true });
     const { page } = app;
     await chooseFile(page, 'companies.csv');
     await go(page, 'Roles');
@@ -59,14 +98,15 @@ test('a hierarchical table: sensitive cells, protection, intervals, comparison',
     assert.ok((await page.locator('.cells tbody tr').count()) < rows, 'a code folds away what is below it');
     await fold.click();
     await page.locator('.unsafe-cell button').first().focus();
-    await page.locator('.cell-about').getByText(/p-percent/).first().waitFor();
+    await page.getByRole('tooltip').getByText(/p-percent/).first().waitFor();
     await page.getByRole('spinbutton', { name: /^Time limit/ }).fill('5');
     await page.getByRole('spinbutton', { name: /^Time limit/ }).press('Tab');
     await page.getByRole('button', { name: /^Run: Cell suppression/ }).click();
     await page.locator('.hidden-cell').first().waitFor();
     await settled(page);
+    await hintsOfCells(page);
     await page.locator('.hidden-cell button').first().focus();
-    await page.locator('.cell-about').getByText('An attacker can compute').waitFor();
+    await page.getByRole('tooltip').getByText('An attacker can compute').waitFor();
     await picture(page, 'tables', { to: '.facts' });
     await page.getByRole('button', { name: 'Write the table to publish' }).click();
     await page.getByRole('link', { name: 'companies-table.csv' }).waitFor();
