@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "io/database_address.hpp"
 #include "io/own_document.hpp"
 
 namespace sfumato::cli {
@@ -24,7 +25,7 @@ void check_comparison_files(const std::string& folder, const std::vector<std::st
   }
   for (const std::string& path : files) {
     for (const std::string& input : inputs) {
-      if (!fs::equivalent(path, input, ignored)) continue;
+      if (!fs::equivalent(path, io::file_of_path(input), ignored)) continue;
       bad_input("the input '" + input + "' would be overwritten by the comparison's '" + path + "'",
                 "name another folder with -o");
     }

@@ -7,6 +7,7 @@
 #include "cli/console.hpp"
 #include "core/error.hpp"
 #include "core/text_list.hpp"
+#include "io/database_address.hpp"
 #include "io/file_error.hpp"
 #include "io/json.hpp"
 #include "io/output_file.hpp"
@@ -39,6 +40,7 @@ std::string release_extension(const std::string& data, const std::string& format
   if (!format.empty()) {
     return std::find(writable.begin(), writable.end(), format) != writable.end() ? "." + format : ".csv";
   }
+  if (io::is_database(data)) return ".csv";
   const std::string name = fs::path(data).filename().string();
   const std::size_t dot = name.ends_with(".gz") ? name.rfind('.', name.size() - 4) : name.rfind('.');
   const std::string extension = dot == std::string::npos ? "" : name.substr(dot);
@@ -99,7 +101,7 @@ void ComparisonFolder::check(std::size_t targets) const {
   files.insert(files.end(), reports.begin(), reports.end());
   for (const std::string& path : files) {
     for (const std::string& input : inputs) {
-      if (!fs::equivalent(path, input, ignored)) continue;
+      if (!fs::equivalent(path, io::file_of_path(input), ignored)) continue;
       bad_input("the input '" + input + "' would be overwritten by the comparison's '" + path + "'",
                 "name another folder with -o");
     }

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/name_list.hpp"
 #include "core/number_text.hpp"
+#include "io/database_address.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
 
@@ -107,8 +108,11 @@ OptionGroup DataOptions::group() {
         Text{&delimiter}},
        {"--decimal", "CHARACTER", "The decimal point of CSV text, . or , ; detected unless given.",
         Text{&decimal}},
-       {"--encoding", "NAME", "The encoding of CSV text; utf-8 unless given.", Text{&encoding}, false,
-        io::encoding_names()}}};
+       {"--encoding", "NAME",
+        "The encoding of CSV text; utf-8, or as its byte order mark says, unless given.", Text{&encoding},
+        false, io::encoding_names()},
+       {"--sheet", "NAME", "The sheet of a workbook (.xlsx), by name or number; needed where it has several.",
+        Text{&sheet}}}};
 }
 
 OptionGroup DataOptions::group(const std::string& columns_doc) {
@@ -123,6 +127,7 @@ io::ReadOptions DataOptions::read_options() const {
   if (delimiter) options.text.delimiter = io::parse_delimiter(*delimiter);
   if (decimal) options.text.decimal_point = io::parse_decimal_point(*decimal);
   if (encoding) options.text.encoding = io::parse_encoding(*encoding);
+  options.sheet = sheet.value_or("");
   options.missing = common_missing();
   for (const std::string& typed : missing) declare_missing(options.declared, typed);
   options.roles = roles.value_or("");
@@ -152,7 +157,8 @@ void check_other_output(const std::string& path, const std::vector<std::string>&
                         const std::vector<std::string>& inputs) {
   const auto whole = [](const std::string& name) { return std::filesystem::weakly_canonical(name); };
   for (const std::string& other : outputs) {
-    if (other.empty() || other == "-" || whole(other) != whole(path)) continue;
+    const std::string file = io::file_of_path(other);
+    if (file.empty() || file == "-" || whole(file) != whole(path)) continue;
     bad_input("two outputs have the name '" + path + "'", "give each file a name of its own");
   }
   io::check_output_place(path, inputs);

@@ -18,7 +18,7 @@ struct DataOptions {
   std::optional<std::string> weight, household, unit;
   std::vector<std::string> domain, date;
   std::vector<std::string> missing;  // as typed: TOKEN,… or COLUMN=CODE,…
-  std::optional<std::string> format, delimiter, decimal, encoding;
+  std::optional<std::string> format, delimiter, decimal, encoding, sheet;
 
   // --columns with the meaning that the command gives it, then all the others.
   OptionGroup group(const std::string& columns_doc);

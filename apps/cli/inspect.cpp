@@ -6,6 +6,7 @@
 #include "cli/data_options.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
+#include "io/database_address.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/toml.hpp"
@@ -29,7 +30,7 @@ struct Inspect {
 void check_sidecar_output(const std::string& path, const std::vector<std::string>& inputs) {
   std::error_code ignored;
   for (const std::string& input : inputs) {
-    if (!std::filesystem::equivalent(path, input, ignored)) continue;
+    if (!std::filesystem::equivalent(path, io::file_of_path(input), ignored)) continue;
     bad_input("the output '" + path + "' is the input '" + input + "'",
               "choose another name, or say --force to overwrite it");
   }

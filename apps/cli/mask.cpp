@@ -59,8 +59,10 @@ struct Mask {
 
   const Method* method;  // none: a recipe
   std::optional<std::string> recipe_path, data, output, output_format, map_path, reveal_path, new_key,
-      report_path, accepted_path, suppressed;
-  bool force = false, keep_missing_codes = false, write_labels = false;
+      report_path, accepted_path, suppressed, fit_path, fitted_path, key_path, output_delimiter,
+      output_decimal, output_encoding;
+  std::vector<std::string> earlier;
+  bool force = false, keep_missing_codes = false, write_labels = false, in_blocks = false;
   ParamOptions parameters;  // of the method
   ParamOptions rules{jobs::make_job<jobs::MaskRequest>().params};
   BudgetOptions budget;
@@ -72,6 +74,7 @@ struct Mask {
   jobs::MaskRequest request() const;
   ParamValues method_parameters() const;
   jobs::FileRelease release() const;
+  io::TextForm output_text() const;
 };
 
 ParamValues Mask::method_parameters() const {
@@ -105,7 +108,15 @@ jobs::MaskRequest Mask::request() const {
     }
     result.accepted = release::parse_acceptances(*list, "'" + *accepted_path + "'");
   }
-  if (method == nullptr) {
+  result.fit = fit_path.has_value();
+  if (fitted_path) {
+    if (recipe_path) bad_input("--recipe and --fitted contradict each other", "leave one of them out");
+    result.fitted = io::parse_toml(io::read_text_file(*fitted_path), *fitted_path);
+    result.fitted_name = *fitted_path;
+    result.key = key_path.value_or("");
+  } else if (method == nullptr) {
+    if (!recipe_path) bad_input("--recipe or --fitted is missing", "name the file of a recipe, or of --fit");
+    if (key_path) bad_input("--key goes with --fitted", "name the key in the recipe");
     result.recipe = io::parse_toml(io::read_text_file(*recipe_path), *recipe_path);
     result.recipe_name = *recipe_path;
   } else {
@@ -115,12 +126,21 @@ jobs::MaskRequest Mask::request() const {
   return result;
 }
 
+io::TextForm Mask::output_text() const {
+  io::TextForm text;
+  if (output_delimiter) text.delimiter = io::parse_delimiter(*output_delimiter, "output-delimiter");
+  if (output_decimal) text.decimal_point = io::parse_decimal_point(*output_decimal, "output-decimal");
+  if (output_encoding) text.encoding = io::parse_encoding(*output_encoding, "output-encoding");
+  return text;
+}
+
 jobs::FileRelease Mask::release() const {
   return {.mask = request(),
           .data = *data,
           .reading = data_options.read_options(),
           .output = *output,
           .output_format = output_format.value_or(""),
+          .output_text = output_text(),
           .formulas = formulas.value(),
           .force = force,
           .keep_missing_codes = keep_missing_codes,
@@ -128,9 +148,13 @@ jobs::FileRelease Mask::release() const {
           .write_labels = write_labels,
           .map = map_path.value_or(""),
           .reveal = reveal_path.value_or(""),
+          .fit = fit_path.value_or(""),
+          .fitted_path = fitted_path.value_or(""),
+          .earlier = earlier,
           .report = report_path.value_or(""),
           .recipe_path = recipe_path.value_or(""),
           .new_key = new_key.value_or(""),
+          .in_blocks = in_blocks,
           .budget = budget.terms()};
 }
 
@@ -190,7 +214,15 @@ OptionGroup output_group(Mask& options) {
         Text{&options.output}, true},
        {"--output-format", "NAME", "Format of OUT, where its extension does not say it.",
         Text{&options.output_format}, false, io::format_names(true)},
-       {"--force", "", "Overwrite OUT even where it is the input, and a sidecar that is not ours.",
+       {"--output-delimiter", "CHARACTER",
+        "What separates the fields of CSV in OUT; as in DATA unless given.", Text{&options.output_delimiter}},
+       {"--output-decimal", "CHARACTER", "The decimal point of CSV in OUT; as in DATA unless given.",
+        Text{&options.output_decimal}},
+       {"--output-encoding", "NAME", "The encoding of CSV in OUT; as in DATA unless given.",
+        Text{&options.output_encoding}, false, io::encoding_names()},
+       {"--force", "",
+        "Overwrite OUT even where it is the input or a table that is in the database already, and a sidecar "
+        "that is not ours.",
         Flag{&options.force}},
        {"--report", "FILE.html",
         "A page to sign: verdict, risk before and after, utility, what was done, fingerprints of the files.",
@@ -203,6 +235,13 @@ OptionGroup output_group(Mask& options) {
         Text{&options.map_path}},
        {"--reveal", "FILE", "What may be published so that analysts can undo a bias (JSON, or .toml).",
         Text{&options.reveal_path}},
+       {"--fit", "FILE",
+        "What was fitted (levels, cuts, limits, hierarchies), for --fitted with the next file (TOML). For "
+        "you alone.",
+        Text{&options.fit_path}},
+       {"--earlier", "FILES",
+        "Earlier releases, separated by commas: what an intruder who has them too can link is counted.",
+        List{&options.earlier}},
        {"--keep-missing-codes", "",
         "Cells that are missing keep the codes that DATA has there, so that they differ from suppressed "
         "ones.",
@@ -211,9 +250,16 @@ OptionGroup output_group(Mask& options) {
         Text{&options.suppressed}},
        {"--write-labels", "", "Write the labels of codes: female, not 2.", Flag{&options.write_labels}},
        options.formulas.option(),
+       {"--in-blocks", "",
+        "Mask in blocks of records, with temporary files beside OUT, as files larger than memory are.",
+        Flag{&options.in_blocks}},
        options.run_options.seed_option()}};
+  const OptionGroup link = options.rules.group("", {"link"});
+  const auto earlier = std::find_if(group.options.begin(), group.options.end(),
+                                    [](const Option& option) { return option.names == "--earlier"; });
+  group.options.insert(earlier + 1, link.options.begin(), link.options.end());
   const OptionGroup order = options.rules.group("", {"public", "shuffle", "renumber"});
-  group.options.insert(group.options.begin() + 3, order.options.begin(), order.options.end());
+  group.options.insert(group.options.begin() + 6, order.options.begin(), order.options.end());
   return group;
 }
 
@@ -247,17 +293,26 @@ Command recipe_command() {
   const auto options = std::make_shared<Mask>(nullptr);
   return {.name = recipe_command_name,
           .summary = "Applies the methods of a recipe file in order.",
-          .description = "'sfumato mask --recipe FILE DATA -o OUT' is the same.",
+          .description =
+              "'sfumato mask --recipe FILE DATA -o OUT' is the same, and with --fitted in place of --recipe "
+              "the methods are those of an earlier file.",
           .arguments = {{"DATA", "The data file; '-' reads CSV from a pipe.", Text{&options->data}}},
-          .groups = {{"The recipe",
-                      {{"--recipe", "FILE", "Methods, their columns and parameters, and rules (TOML).",
-                        Text{&options->recipe_path}, true}}},
-                     rules_group(*options),
-                     output_group(*options),
-                     options->budget.group(),
-                     options->data_options.group("Not with a recipe, whose steps name their columns."),
-                     options->run_options.group()},
-          .examples = {"sfumato mask --recipe protect.toml people.csv -o masked.csv"},
+          .groups =
+              {{"The recipe",
+                {{"--recipe", "FILE", "Methods, their columns and parameters, and rules (TOML).",
+                  Text{&options->recipe_path}},
+                 {"--fitted", "FILE",
+                  "In place of a recipe: what --fit kept of an earlier file. What is new in DATA is counted.",
+                  Text{&options->fitted_path}},
+                 {"--key", "FILE", "With --fitted: the secret key, where it is not where it was.",
+                  Text{&options->key_path}}}},
+               rules_group(*options),
+               output_group(*options),
+               options->budget.group(),
+               options->data_options.group("Not with a recipe, whose steps name their columns."),
+               options->run_options.group()},
+          .examples = {"sfumato mask --recipe protect.toml people.csv -o masked.csv",
+                       "sfumato mask --fitted fitted.toml february.csv -o masked.csv --earlier january.csv"},
           .action = [options](Console& console) { return (*options)(console); }};
 }
 

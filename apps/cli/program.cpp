@@ -11,15 +11,17 @@
 #include "cli/help.hpp"
 #include "core/data_values.hpp"
 #include "core/version.hpp"
+#include "io/database_password.hpp"
 
 namespace sfumato::cli {
 namespace {
 
-// `mask --recipe FILE …` without a method is the subcommand of that name.
+// `mask --recipe FILE …` and `mask --fitted FILE …` without a method are the subcommand of that name.
 std::vector<std::string> spelled_out(std::vector<std::string> arguments) {
   if (arguments.size() < 2 || arguments[0] != "mask" || arguments[1] == recipe_command_name) return arguments;
   const bool recipe = std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
-    return argument == "--recipe" || argument.starts_with("--recipe=");
+    return argument == "--recipe" || argument.starts_with("--recipe=") || argument == "--fitted" ||
+           argument.starts_with("--fitted=");
   });
   if (recipe) arguments.insert(arguments.begin() + 1, recipe_command_name);
   return arguments;
@@ -55,7 +57,14 @@ std::string command_text(const std::vector<std::string>& arguments) {
   return text;
 }
 
-int dispatch(const std::vector<std::string>& typed, Console& console) {
+// No message, report or log has a password that was typed.
+std::vector<std::string> without_passwords(std::vector<std::string> arguments) {
+  for (std::string& argument : arguments) argument = io::keeping_password(argument);
+  return arguments;
+}
+
+int dispatch(const std::vector<std::string>& asked, Console& console) {
+  const std::vector<std::string> typed = without_passwords(asked);
   console.command = command_text(typed);
   const std::vector<std::string> arguments = with_help_flag(spelled_out(typed));
   const Command root = root_command();

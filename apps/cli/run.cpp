@@ -13,6 +13,7 @@
 #include "compare/finding_store.hpp"
 #include "core/error.hpp"
 #include "io/calendar.hpp"
+#include "io/database_address.hpp"
 #include "io/output_file.hpp"
 #include "io/output_place.hpp"
 #include "io/sidecar.hpp"
@@ -102,7 +103,8 @@ jobs::Provenance PlanRun::provenance(const jobs::PlanOutcome& outcome,
   result.add_file("plan", *plan_path);
   for (const std::string& path : jobs::plan_inputs(*outcome.plan)) {
     std::error_code failure;  // a disk that fails is an error of add_file
-    if (!std::filesystem::exists(path, failure) && !failure) continue;  // a table of the run
+    // A table of the run.
+    if (!io::is_database(path) && !std::filesystem::exists(path, failure) && !failure) continue;
     const auto& data = outcome.plan->data;
     const bool original =
         std::any_of(data.begin(), data.end(), [&](const compare::PlanData& one) { return one.path == path; });

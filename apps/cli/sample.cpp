@@ -7,10 +7,12 @@
 #include "cli/param_options.hpp"
 #include "cli/run_options.hpp"
 #include "core/error.hpp"
+#include "io/database_address.hpp"
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/table_file.hpp"
 #include "jobs/sample.hpp"
+#include "release/written_files.hpp"
 #include "report/sample_report.hpp"
 #include "sample/registry.hpp"
 
@@ -32,6 +34,7 @@ struct SampleOptions {
   bool piped() const { return *output == "-"; }
   void check_target(std::int64_t rows) const;
   jobs::SampleResult write(const jobs::SampleRequest& request, const Run& run) const;
+  jobs::SampleResult write_to_database(const jobs::SampleRequest& request, const Run& run) const;
 };
 
 // A sidecar that we did not write is a user's word on other data.
@@ -39,7 +42,7 @@ void SampleOptions::check_target(std::int64_t rows) const {
   if (piped() && run_options.json) {
     bad_input("--json and -o - both need standard output", "write the data to a file");
   }
-  io::check_output(*output, output_format.value_or(""), {});
+  io::check_output(*output, output_format.value_or(""), {}, force);
   if (rows > most_rows_at_once && !io::can_append(*output, output_format.value_or(""))) {
     bad_input(
         "more than " + std::to_string(most_rows_at_once) + " records of that format do not fit into memory",
@@ -53,14 +56,33 @@ void SampleOptions::check_target(std::int64_t rows) const {
             "choose another name for the output, move that file away, or say --force");
 }
 
+// The table becomes visible when its sidecar is in place; where that fails, the sidecar of before is put
+// back.
+jobs::SampleResult SampleOptions::write_to_database(const jobs::SampleRequest& request,
+                                                    const Run& run) const {
+  release::WrittenFiles written({io::sidecar_path(*output)});
+  io::TableWriter writer(*output, {.format = output_format.value_or(""), .replace = force}, run);
+  jobs::SampleResult result = jobs::draw_sample(
+      request, [&](std::span<const Table> blocks) { writer.append(blocks, run); }, run);
+  try {
+    io::write_text_file(io::sidecar_path(*output), sample_mark + io::sidecar_text(result.schema, {}));
+    writer.commit(run);
+  } catch (...) {
+    written.undo();
+    throw;
+  }
+  return result;
+}
+
 jobs::SampleResult SampleOptions::write(const jobs::SampleRequest& request, const Run& run) const {
+  if (io::is_database(*output)) return write_to_database(request, run);
   const io::WriteOptions options{.format = output_format.value_or("")};
   jobs::SampleResult result;
   if (io::can_append(*output, options.format)) {
-    io::TableWriter writer(*output, options);
+    io::TableWriter writer(*output, options, run);
     result = jobs::draw_sample(
         request, [&](std::span<const Table> blocks) { writer.append(blocks, run); }, run);
-    writer.commit();
+    writer.commit(run);
   } else {
     std::vector<Table> all;
     result = jobs::draw_sample(
@@ -109,7 +131,9 @@ OptionGroup sample_group(SampleOptions& request) {
        request.run_options.seed_option(),
        {"--output-format", "NAME", "Format of OUT, where its extension does not say it.",
         Text{&request.output_format}, false, io::format_names(true)},
-       {"--force", "", "Overwrite a sidecar that is not from a sample.", Flag{&request.force}}}};
+       {"--force", "",
+        "Overwrite a sidecar that is not from a sample, and a table that is in the database already.",
+        Flag{&request.force}}}};
   group.options[2].doc =
       "The same seed gives the same records, and a longer sample starts with those of a shorter one.";
   return group;

@@ -33,7 +33,7 @@ SHORTCUTS = [  # parts of a schema, as ``mask`` takes them
     ("domain", "Optional[Domain]", "None", 'For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.'),
     ("missing", "Optional[Pairs]", "None", 'Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.'),
 ]  # fmt: skip
-MASK_ONLY = ("method", "parameters", "recipe")
+MASK_ONLY = ("method", "parameters", "recipe", "fitted", "key", "link")
 
 
 def job(described, name):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import pathlib
 import tempfile
-from typing import Any, Dict, Mapping, Union
+from typing import Any, Dict, Mapping, Optional, Union
 
 from ._errors import Error
 from ._library import run
@@ -42,7 +42,7 @@ def read_toml(path: Path) -> Dict[str, Any]:
     return parse_toml(read_text(path))
 
 
-def write_text(path: Path, text: str) -> None:
+def write_text(path: Path, text: str, mode: Optional[int] = None) -> None:
     """Writes beside the place and renames, so that a file is either as it was or complete."""
     target = path_of(path)
     if target.is_dir():
@@ -56,7 +56,7 @@ def write_text(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, _usual_mode(target))
+        os.chmod(name, _usual_mode(target) if mode is None else mode)
         os.replace(name, target)
     except OSError as error:
         os.unlink(name)
@@ -64,6 +64,11 @@ def write_text(path: Path, text: str) -> None:
     except BaseException:
         os.unlink(name)
         raise
+
+
+def write_private(path: Path, text: str) -> None:
+    """The same for a file that only its owner may read."""
+    write_text(path, text, 0o600)
 
 
 def _usual_mode(target: pathlib.Path) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Mapping, Optional
+import os
+from typing import Any, List, Mapping, Optional, Union
 
 from ._arguments import Columns, Parameters, entry, hyphened
 from ._building import Domain, Memory, Request, joined
-from ._frames import Source
+from ._documents import Path, read_text, write_private
+from ._errors import Error
+from ._frames import Source, source
 from ._frames.plain import made as plain_table
 from ._library import describe
 from ._progress import Show
@@ -20,6 +23,7 @@ def mask(
     method: Optional[str] = None,
     *,
     recipe: Optional[RecipeLike] = None,
+    fitted: Optional[FittedLike] = None,
     columns: Optional[Columns] = None,
     within: Optional[str] = None,
     fill: bool = False,
@@ -32,6 +36,9 @@ def mask(
     shuffle: bool = False,
     renumber: bool = False,
     public: bool = False,
+    fit: Union[bool, Path] = False,
+    earlier: Optional[Any] = None,
+    link: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
     confidential: Optional[Columns] = None,
@@ -57,6 +64,8 @@ def mask(
             of lists. The release is of the same kind.
         method: the method, such as ``"mdav"``; ``sfumato.methods`` has a function for each.
         recipe: in place of a method: a ``Recipe``, its document, or the text of a recipe file.
+        fitted: in place of a method: what ``fit`` gave for an earlier table, as ``release.fitted``, its text or the path
+            of its file. ``release.new`` says what is new in this table. A key is given as ``key``.
         columns: columns to protect; without it the quasi-identifiers and confidential columns, and with no roles every
             numeric column.
         within: mask inside each group of records that are equal in this column.
@@ -70,6 +79,11 @@ def mask(
         shuffle: release the records in random order.
         renumber: give households random new numbers.
         public: for a release to the public: shuffle, and renumber where there are households.
+        fit: keep what was fitted (levels, cuts, limits, hierarchies) in ``release.fitted``, for the next table; a path
+            writes it to that file too, for you alone to read.
+        earlier: earlier releases, a ``Release`` or a frame, or a list of them: ``release.earlier`` says what an intruder who has them
+            too can link.
+        link: columns that link a person's records in these; without it the unit, or else all columns that are not keys.
         schema: what the columns mean.
         quasi, confidential, identifier, weight, household, domain, missing: parts of a schema, as ``Schema`` takes them.
         seed: for a result that can be repeated. A release with a guessable seed can be undone.
@@ -115,7 +129,16 @@ def mask(
         shuffle=shuffle,
         renumber=renumber,
         public=public,
+        fit=bool(fit),
+        link=link,
     )
+    before = [] if earlier is None else list(earlier) if isinstance(earlier, (list, tuple)) else [earlier]
+    for frame in before:
+        request.inputs.append(("earlier", source(frame.data if isinstance(frame, Release) else frame, "earlier")))
+    if fitted is not None:
+        request.members["fitted"] = fitted_text(fitted)
+        if "key" in parameters:
+            request.set(key=parameters.pop("key"))
     if recipe is not None:
         request.members["recipe"] = recipe_document(recipe, request.inputs)
     if method is not None:
@@ -133,7 +156,22 @@ def mask(
         request.members["parameters"] = taken.members
     request.inputs += taken.inputs
     copies = parameters.get("copies")
-    return released(request, original, progress, map, copies if isinstance(copies, int) else 8)
+    release = released(request, original, progress, map, copies if isinstance(copies, int) else 8)
+    if fit and not isinstance(fit, bool):
+        write_private(fit, str(release.fitted))
+    return release
+
+
+FittedLike = Union[str, "os.PathLike[str]"]
+
+
+def fitted_text(fitted: FittedLike) -> str:
+    """The text of a fitted file: as it is, or read from its path."""
+    if isinstance(fitted, os.PathLike) or (isinstance(fitted, str) and "\n" not in fitted):
+        return read_text(fitted)
+    if isinstance(fitted, str):
+        return fitted
+    raise Error(f"fitted must be a text or a path, not {type(fitted).__name__}", "fitted", "use release.fitted")
 
 
 def released(request: Request, original: Source, progress: Show, map: bool, room: int) -> Release[Any]:

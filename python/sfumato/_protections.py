@@ -378,6 +378,7 @@ class Protections:
         ignore_singletons: bool = False,
         prior: Optional[float] = None,
         whole: bool = False,
+        secondary: bool = False,
         levels: str = "100",
         fix_margins: bool = False,
         seed: Optional[int] = None,
@@ -392,6 +393,7 @@ class Protections:
             prior: What is known of each cell before publication: its value within so many percent. The table's own bounds
                 have priority; without either, cells are 0 or more (at least 0 %).
             whole: The attacker knows that counts are integers.
+            secondary: Also give the intervals of cells that are suppressed to protect others.
             levels: Of an adjusted table: the range of the levels with which it was made (% of the required level; default
                 100).
             fix_margins: Of an adjusted table: the attacker knows that its totals are true.
@@ -411,6 +413,7 @@ class Protections:
                     "ignore_singletons": ignore_singletons,
                     "prior": prior,
                     "whole": whole,
+                    "secondary": secondary,
                     "levels": levels,
                     "fix_margins": fix_margins,
                 },

@@ -163,6 +163,9 @@ class Release(Result, Generic[Frame]):
         warnings: what to know before it is released, the worst first.
         map: the controller's map of records, where it was asked for; a list of them for shuffled copies. Keep it secret.
         reveal: what may be published so that analysts can undo a bias, where it was asked for.
+        fitted: what was fitted, for the next table, where it was asked for; the text of a TOML file, not for publication.
+        new: what is new in a table that was masked with ``fitted``.
+        earlier: what an intruder who has the earlier releases too can link, where these were given.
         schema: what the columns of the release mean, with what was done, as a sidecar file says it.
     """
 
@@ -193,6 +196,9 @@ class Release(Result, Generic[Frame]):
         self.promises: List[Dict[str, Any]] = list(document.get("promises") or [])
         self.guarantee: Any = document.get("guarantee")
         self.reveal: Any = document.get("reveal")
+        self.fitted: Optional[str] = document.get("fitted")
+        self.new: Any = document.get("new")
+        self.earlier: Any = document.get("earlier")
         self.schema: Dict[str, Any] = document.get("sidecar") or {}
 
     def _record_map(self) -> Any:

@@ -1081,6 +1081,7 @@ def individual_risk(
     *,
     keys: Optional[Columns] = None,
     missing_as: Literal["wildcard", "category"] = "wildcard",
+    threshold: float = 0.1,
     columns: Optional[Columns] = None,
     no_mapping: bool = False,
     map: Any = None,
@@ -1104,6 +1105,7 @@ def individual_risk(
         keys: Columns that an intruder knows; without, the compared quasi-identifiers, or all compared columns.
         missing_as: Whether a missing key matches every value, or is a value of its own (one of ``wildcard``,
             ``category``; default wildcard).
+        threshold: Records and households above this risk are counted (0 to 1 probability; default 0.1).
         columns: Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
         no_mapping: Do not take row i of the masked table for row i of the original.
@@ -1156,6 +1158,7 @@ def individual_risk(
         {
             "keys": keys,
             "missing-as": missing_as,
+            "threshold": threshold,
         },
         columns=columns,
         no_mapping=no_mapping,
@@ -2395,10 +2398,12 @@ def membership(
 
     When not to use it:
         - Without a real holdout: records that the synthesizer saw, or of another population, give a wrong value.
-        - With millions of records that belong together, such as households: a record of the holdout is nearer to its
-          relatives in the reference, which no original record has there, so that score 2 lies a little above 50
-          without a leak (50.22 ± 0.06 for 10⁶ made-up people in households, 50.02 with one person of each). Give one
-          person of each household in all files.
+        - With records that belong together, such as households, and no column that says so: a record of the holdout
+          is nearer to its relatives in the reference, which no original record has there, so that score 2 lies a
+          little above 50 without a leak (50.22 ± 0.06 for 10⁶ made-up people in households, 50.02 with one person of
+          each). Declare the column of household numbers with the role household, or give one person of each household
+          in all files. A household with members in the original and in the holdout makes every risk look smaller:
+          split whole households.
         - As a proof: two attacks were tried, and others may do better. A value of 50 means that these two found
           nothing.
 

@@ -33,6 +33,7 @@ __all__ = [
     "mdav",
     "multiple_imputation",
     "multiplicative_noise",
+    "outlier_coding",
     "pram",
     "projection_microaggregation",
     "pseudonyms",
@@ -45,6 +46,7 @@ __all__ = [
     "top_coding",
     "uniform_noise",
     "variable_mdav",
+    "weight_groups",
 ]
 
 
@@ -69,6 +71,7 @@ def additive_noise(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -108,6 +111,7 @@ def additive_noise(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -172,6 +176,7 @@ def additive_noise(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -196,6 +201,9 @@ def bottom_coding(
     at: Optional[float] = None,
     quantile: float = 0.01,
     category: Optional[str] = None,
+    limit: Optional[Pairs] = None,
+    replacement: Literal["limit", "mean", "median"] = "limit",
+    constant: Optional[float] = None,
     multivariate: bool = False,
     columns: Optional[Columns] = None,
     within: Optional[str] = None,
@@ -208,6 +216,7 @@ def bottom_coding(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -235,6 +244,11 @@ def bottom_coding(
         at: The limit itself, for every column; overrides ``quantile`` (-1e+150 to 1e+150).
         quantile: The limit as a quantile of each column's values (0 to 1; default 0.01; more is safer).
         category: The limit of ordinal columns, one of their categories; overrides ``quantile``.
+        limit: The limit of a column, COLUMN=LIMIT, a number or a category; overrides the others.
+        replacement: What numbers beyond the limit become: the limit, or the mean or median of all of them (one of
+            ``limit``, ``mean``, ``median``; default limit).
+        constant: A number that takes the place of all beyond the limit; overrides ``replacement`` (-1e+150 to
+            1e+150).
         multivariate: Move whole records onto a quantile of their Mahalanobis distances instead.
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
@@ -248,6 +262,7 @@ def bottom_coding(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -298,6 +313,9 @@ def bottom_coding(
         at=at,
         quantile=quantile,
         category=category,
+        limit=limit,
+        replacement=replacement,
+        constant=constant,
         multivariate=multivariate,
         columns=columns,
         within=within,
@@ -310,6 +328,7 @@ def bottom_coding(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -344,6 +363,7 @@ def correlated_noise(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -383,6 +403,7 @@ def correlated_noise(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -448,6 +469,7 @@ def correlated_noise(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -481,6 +503,7 @@ def data_shuffling(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -519,6 +542,7 @@ def data_shuffling(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -579,6 +603,7 @@ def data_shuffling(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -614,6 +639,7 @@ def data_swapping(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -653,6 +679,7 @@ def data_swapping(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -719,6 +746,7 @@ def data_swapping(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -754,6 +782,7 @@ def date_shift(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -793,6 +822,7 @@ def date_shift(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -857,6 +887,7 @@ def date_shift(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -889,6 +920,7 @@ def distribution_fit(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -925,6 +957,7 @@ def distribution_fit(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -984,6 +1017,7 @@ def distribution_fit(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1024,6 +1058,7 @@ def dp_copula(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
     confidential: Optional[Columns] = None,
@@ -1071,6 +1106,7 @@ def dp_copula(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
         confidential: Columns that must not become known.
@@ -1142,6 +1178,7 @@ def dp_copula(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         schema=schema,
         quasi=quasi,
         confidential=confidential,
@@ -1165,6 +1202,8 @@ def generalization(
     k: int = 5,
     suppress: float = 0,
     hierarchy: Optional[Pairs] = None,
+    level: Optional[Pairs] = None,
+    breaks: Optional[Pairs] = None,
     model: Optional[str] = None,
     population: Any = None,
     population_size: Optional[float] = None,
@@ -1183,6 +1222,7 @@ def generalization(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -1212,6 +1252,9 @@ def generalization(
         suppress: Largest share of records that may be suppressed (0 to 100 % of records; default 0).
         hierarchy: For a column its hierarchy: rows of a value with its ancestors, or a frame of such rows; without it
             that of the schema.
+        level: The level of a column, {column: level}, where it is known and not to be found: 0 leaves it.
+        breaks: Cut points of a number without a hierarchy, COLUMN="10 20 30; 20", levels separated by ';'; without,
+            round numbers.
         model: Further privacy models, such as l-diversity:COLUMN:distinct:5, separated by commas.
         population: A frame of the population with the same columns, which k-map and similar models count.
         population_size: Size of the population for population-uniqueness; without, the records of ``population`` (at
@@ -1234,6 +1277,7 @@ def generalization(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -1294,6 +1338,8 @@ def generalization(
         k=k,
         suppress=suppress,
         hierarchy=hierarchy,
+        level=level,
+        breaks=breaks,
         model=model,
         population=population,
         population_size=population_size,
@@ -1312,6 +1358,7 @@ def generalization(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1351,6 +1398,7 @@ def household_synthesis(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -1397,6 +1445,7 @@ def household_synthesis(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -1466,6 +1515,7 @@ def household_synthesis(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1499,6 +1549,7 @@ def hybrid(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -1538,6 +1589,7 @@ def hybrid(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -1598,6 +1650,7 @@ def hybrid(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1621,6 +1674,7 @@ def individual_ranking(
     *,
     k: int = 3,
     optimal: bool = False,
+    centre: Literal["mean", "median"] = "mean",
     fill: bool = False,
     columns: Optional[Columns] = None,
     within: Optional[str] = None,
@@ -1632,6 +1686,7 @@ def individual_ranking(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -1658,6 +1713,8 @@ def individual_ranking(
             of lists.
         k: Smallest group size (1 to 1,000,000,000 records; default 3; more is safer).
         optimal: Divide each column where the sum of squares within groups is smallest.
+        centre: What numbers of a group become: their mean, or their median (one of ``mean``, ``median``; default
+            mean).
         fill: Give missing cells the mean of their column.
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
@@ -1670,6 +1727,7 @@ def individual_ranking(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -1721,6 +1779,7 @@ def individual_ranking(
         "individual-ranking",
         k=k,
         optimal=optimal,
+        centre=centre,
         fill=fill,
         columns=columns,
         within=within,
@@ -1732,6 +1791,7 @@ def individual_ranking(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1766,6 +1826,7 @@ def insensitive_microaggregation(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -1807,6 +1868,7 @@ def insensitive_microaggregation(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -1868,6 +1930,7 @@ def insensitive_microaggregation(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1901,6 +1964,7 @@ def ipso(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -1940,6 +2004,7 @@ def ipso(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2000,6 +2065,7 @@ def ipso(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2033,6 +2099,7 @@ def jpeg(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2070,6 +2137,7 @@ def jpeg(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2129,6 +2197,7 @@ def jpeg(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2167,6 +2236,7 @@ def laplace(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2214,6 +2284,7 @@ def laplace(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2263,7 +2334,7 @@ def laplace(
         >>> release = sf.methods.laplace(people, columns=["income"], epsilon=1,
         ...                         schema=sf.sample_schema("people"), seed=1)
         >>> release.data["income"][:3]
-        [0.0, 542687.4362983704, 0.0]
+        [0, 542687, 0]
     """
     return mask(
         data,
@@ -2285,6 +2356,7 @@ def laplace(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2321,6 +2393,7 @@ def local_suppression(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2365,6 +2438,7 @@ def local_suppression(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2432,6 +2506,7 @@ def local_suppression(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2457,6 +2532,7 @@ def mdav(
     together: int = 0,
     seeds: Literal["farthest", "most-distant"] = "farthest",
     hierarchy: Optional[Pairs] = None,
+    centre: Literal["mean", "median"] = "mean",
     fill: bool = False,
     columns: Optional[Columns] = None,
     within: Optional[str] = None,
@@ -2468,6 +2544,7 @@ def mdav(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2499,6 +2576,8 @@ def mdav(
             ``farthest``, ``most-distant``; default farthest).
         hierarchy: For a column its hierarchy: rows of a value with its ancestors, or a frame of such rows; without it
             that of the schema.
+        centre: What numbers of a group become: their mean, or their median (one of ``mean``, ``median``; default
+            mean).
         fill: Give missing cells the mean of their group too.
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
@@ -2511,6 +2590,7 @@ def mdav(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2573,6 +2653,7 @@ def mdav(
         together=together,
         seeds=seeds,
         hierarchy=hierarchy,
+        centre=centre,
         fill=fill,
         columns=columns,
         within=within,
@@ -2584,6 +2665,7 @@ def mdav(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2620,6 +2702,7 @@ def multiple_imputation(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2662,6 +2745,7 @@ def multiple_imputation(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2727,6 +2811,7 @@ def multiple_imputation(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2762,6 +2847,7 @@ def multiplicative_noise(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2803,6 +2889,7 @@ def multiplicative_noise(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2869,6 +2956,142 @@ def multiplicative_noise(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
+        drop=drop,
+        schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        unit=unit,
+        domain=domain,
+        missing=missing,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        report=report,
+        progress=progress,
+    )
+
+
+def outlier_coding(
+    data: Frame,
+    *,
+    quantile: float = 0.975,
+    columns: Optional[Columns] = None,
+    within: Optional[str] = None,
+    fill: bool = False,
+    keep_bounds: bool = False,
+    keep_integers: bool = False,
+    map: bool = False,
+    reveal: bool = False,
+    shuffle: bool = False,
+    renumber: bool = False,
+    public: bool = False,
+    derive: Optional[Columns] = None,
+    fit: bool = False,
+    drop: Optional[Columns] = None,
+    schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    unit: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    report: bool = False,
+    progress: Show = None,
+) -> Release[Frame]:
+    """Multivariate outlier coding. Moves outlying records onto an ellipsoid around the others.
+
+    Outlier coding finds records that lie far from the bulk of the others in all columns together, and moves them
+    straight towards its centre, onto the border of an ellipsoid. Centre and shape of the ellipsoid come from a
+    robust estimate, which the outliers themselves do not move.
+
+    Args:
+        data: The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict
+            of lists.
+        quantile: Share of normal records that lie inside the ellipsoid; records outside it are moved (0.01 to 1;
+            default 0.975; less is safer).
+        columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        within: Mask inside each group of records that are equal here.
+        fill: Leave no protected cell missing: draw it from the masked column.
+        keep_bounds: Keep values inside their domain; without one, inside the original's range.
+        keep_integers: Columns of whole numbers stay whole.
+        map: Give the controller's map: which original record each masked one is. Keep it secret.
+        reveal: Give what may be published so that analysts can undo a bias.
+        shuffle: Release the records in random order, so that their order does not say which record is which.
+        renumber: Give households random new numbers.
+        public: For a release to the public: shuffle, and renumber where there are households.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        drop: Columns to leave out of the release, as identifiers are.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        report: Make the pages of the report at once.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The release; ``data`` is a frame of the kind that came in. Protected columns may be numeric.
+
+    When to use it:
+        - A record stands out by a combination of values, such as a small company with a large turnover, while each
+          value alone is usual: ``top-coding`` does not find it.
+        - As a first step before noise, swapping or microaggregation, which protect outlying records worst.
+
+    When not to use it:
+        - Skewed columns, such as incomes: the ellipsoid is that of normal data, and a long tail lies outside it. Many
+          records are moved then; ``coded`` says how many. Use ``top-coding`` or ``mdav``, or take logarithms first.
+        - It has no guarantee: records inside the ellipsoid stay exactly as they were.
+        - Means, variances and correlations shrink, since the extremes are drawn in.
+        - Categories and columns that are mostly zero: half of the records then lie in a plane. More of them are used
+          for the centre (``records_of_centre``), and the estimate is less robust.
+
+    Reference:
+        Rousseeuw, Van Driessen (1999), A fast algorithm for the minimum covariance determinant estimator,
+        Technometrics 41; Templ (2017), Statistical disclosure control for microdata, Springer
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> people["income"][:3]
+        [10021, 14384, 39248]
+        >>> release = sf.methods.outlier_coding(people, columns=["income", "tax", "savings"])
+        >>> release.data["income"][:3]
+        [11038.54068092975, 14384.0, 12544.172118431863]
+    """
+    return mask(
+        data,
+        "outlier-coding",
+        quantile=quantile,
+        columns=columns,
+        within=within,
+        fill=fill,
+        keep_bounds=keep_bounds,
+        keep_integers=keep_integers,
+        map=map,
+        reveal=reveal,
+        shuffle=shuffle,
+        renumber=renumber,
+        public=public,
+        derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2904,6 +3127,7 @@ def pram(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2943,6 +3167,7 @@ def pram(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3007,6 +3232,7 @@ def pram(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3030,6 +3256,7 @@ def projection_microaggregation(
     *,
     k: int = 3,
     onto: Literal["component", "zscores"] = "component",
+    centre: Literal["mean", "median"] = "mean",
     fill: bool = False,
     columns: Optional[Columns] = None,
     within: Optional[str] = None,
@@ -3041,6 +3268,7 @@ def projection_microaggregation(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3069,6 +3297,8 @@ def projection_microaggregation(
         k: Smallest group size (1 to 1,000,000,000 records; default 3; more is safer).
         onto: Sort by the first principal component, or by the sum of z-scores (one of ``component``, ``zscores``;
             default component).
+        centre: What numbers of a group become: their mean, or their median (one of ``mean``, ``median``; default
+            mean).
         fill: Give missing cells the mean of their group too.
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
@@ -3081,6 +3311,7 @@ def projection_microaggregation(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3131,6 +3362,7 @@ def projection_microaggregation(
         "projection-microaggregation",
         k=k,
         onto=onto,
+        centre=centre,
         fill=fill,
         columns=columns,
         within=within,
@@ -3142,6 +3374,7 @@ def projection_microaggregation(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3176,6 +3409,7 @@ def pseudonyms(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3214,6 +3448,7 @@ def pseudonyms(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3276,6 +3511,7 @@ def pseudonyms(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3298,6 +3534,11 @@ def rank_swapping(
     data: Frame,
     *,
     window: float = 5,
+    top: float = 0,
+    bottom: float = 0,
+    risk_keys: Optional[Columns] = None,
+    risk_k: int = 2,
+    risk_window: float = 20,
     columns: Optional[Columns] = None,
     within: Optional[str] = None,
     fill: bool = False,
@@ -3309,6 +3550,7 @@ def rank_swapping(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3329,12 +3571,19 @@ def rank_swapping(
 
     Rank swapping sorts each protected column and exchanges values between records whose ranks differ by at most
     ``window`` percent of the records. Every column keeps exactly its own values; only the record that holds a
-    value changes.
+    value changes. Tails can be averaged before.
 
     Args:
         data: The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict
             of lists.
         window: Largest rank distance of a swap (0.1 to 100 % of records; default 5; more is safer).
+        top: Largest values that become their mean before the swap (0 to 50 % of records; default 0).
+        bottom: Smallest values that become their mean before the swap (0 to 50 % of records; default 0).
+        risk_keys: Columns that an intruder knows: records that are rare on them are swapped over ``risk_window``.
+        risk_k: A record is at risk where fewer than this number have its ``risk_keys`` (2 to 1,000,000 records;
+            default 2).
+        risk_window: Largest rank distance of a swap of a record at risk, where it is more than ``window`` (0.1 to 100
+            % of records; default 20).
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
         within: Mask inside each group of records that are equal here.
@@ -3347,6 +3596,7 @@ def rank_swapping(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3379,8 +3629,8 @@ def rank_swapping(
           rules such as ``tax ≤ income`` can break. ``data-shuffling`` keeps rank correlations at any strength.
         - It gives no guarantee. An intruder who knows the method and some columns links through ranks; measure with
           ``rank-linkage`` and ``interval-disclosure``.
-        - The largest and the smallest values are still in the file. Use ``top-coding`` first where their size
-          identifies.
+        - The largest and the smallest values are still in the file. Give ``top`` and ``bottom``, or use
+          ``top-coding`` first, where their size identifies.
         - Files of few records: where n·window/100 is below 1 nothing is swapped at all.
         - Nominal columns have no ranks: use ``pram`` or ``data-swapping``.
 
@@ -3402,6 +3652,11 @@ def rank_swapping(
         data,
         "rank-swapping",
         window=window,
+        top=top,
+        bottom=bottom,
+        risk_keys=risk_keys,
+        risk_k=risk_k,
+        risk_window=risk_window,
         columns=columns,
         within=within,
         fill=fill,
@@ -3413,6 +3668,7 @@ def rank_swapping(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3435,6 +3691,7 @@ def recoding(
     data: Frame,
     *,
     hierarchy: Optional[Pairs] = None,
+    cuts: Optional[Pairs] = None,
     level: Optional[Pairs] = None,
     recode: Optional[Pairs] = None,
     depth: int = 1,
@@ -3449,6 +3706,7 @@ def recoding(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3475,6 +3733,8 @@ def recoding(
             of lists.
         hierarchy: For a column its hierarchy: rows of a value with its ancestors, or a frame of such rows; without it
             that of the schema.
+        cuts: Intervals of numbers that are chosen for a column, COLUMN=METHOD:INTERVALS; the method is equal-width,
+            equal-count or logarithmic.
         level: The level of a column, {column: level}: 0 leaves it, 1 is the parent of each value.
         recode: For a column a map: rows of old and new value, or a frame of them; others stay as they are.
         depth: The level of the columns that neither ``level`` nor ``recode`` names (0 to 100 levels; default 1; more
@@ -3491,6 +3751,7 @@ def recoding(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3513,6 +3774,7 @@ def recoding(
 
     When to use it:
         - Key columns have too many values: exact age, postcode, occupation, date of birth.
+        - A number is needed in a few classes only: ``cuts`` chooses them.
         - The classification is given by the user, for example by the standard of a statistical office, and must be
           the same in every release.
         - As the first step before ``local-suppression``.
@@ -3544,6 +3806,7 @@ def recoding(
         data,
         "recoding",
         hierarchy=hierarchy,
+        cuts=cuts,
         level=level,
         recode=recode,
         depth=depth,
@@ -3558,6 +3821,7 @@ def recoding(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3595,6 +3859,7 @@ def record_swapping(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3639,6 +3904,7 @@ def record_swapping(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3705,6 +3971,7 @@ def record_swapping(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3738,6 +4005,7 @@ def resampling(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3776,6 +4044,7 @@ def resampling(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3836,6 +4105,7 @@ def resampling(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3858,6 +4128,7 @@ def sampling(
     data: Frame,
     *,
     fraction: float = 0.5,
+    reweight: Literal["inverse", "calibrate", "none"] = "inverse",
     columns: Optional[Columns] = None,
     within: Optional[str] = None,
     fill: bool = False,
@@ -3869,6 +4140,7 @@ def sampling(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3887,13 +4159,16 @@ def sampling(
 ) -> Release[Frame]:
     """Sampling. Releases a simple random sample of the records.
 
-    Sampling releases a simple random sample of the records, unchanged. An intruder who finds a unique record in
-    the sample cannot be sure that it is unique in the population.
+    Sampling releases a simple random sample of the records. An intruder who finds a unique record in the sample
+    cannot be sure that it is unique in the population. Weights are divided by the probability of a record, so
+    that weighted totals stay right.
 
     Args:
         data: The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict
             of lists.
         fraction: Share of the records that is released (1e-06 to 1 of the records; default 0.5; less is safer).
+        reweight: Weights of the sample: divided by the probability of a record, scaled to keep their total in each
+            stratum exactly, or as they were (one of ``inverse``, ``calibrate``, ``none``; default inverse).
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
         within: Mask inside each group of records that are equal here.
@@ -3906,6 +4181,7 @@ def sampling(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3956,6 +4232,7 @@ def sampling(
         data,
         "sampling",
         fraction=fraction,
+        reweight=reweight,
         columns=columns,
         within=within,
         fill=fill,
@@ -3967,6 +4244,7 @@ def sampling(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -4006,6 +4284,7 @@ def sequential_trees(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -4052,6 +4331,7 @@ def sequential_trees(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -4083,10 +4363,11 @@ def sequential_trees(
         - A promise is needed. Trees promise nothing: leaves hold real values, and small leaves come close to the
           original. Measure the risks of the file (``exact-copies``, ``membership``, ``attribute-inference``), best
           with a holdout, before it is released. Use ``dp-copula`` for a proof.
-        - A number that one record alone has, such as the largest income, can be released as it is. ``smooth`` moves
-          such numbers; ``lone_numbers`` in the details counts them.
+        - A value that one record alone has, such as the largest income or a rare occupation, can be released as it
+          is. ``smooth`` moves such numbers; ``lone_numbers`` and ``lone_categories`` in the details of a release
+          count the cells that still have one, and a warning names their columns. Join rare categories before.
         - Sums and other identities between columns are not kept by themselves: draw the parts and derive the total.
-        - Members of households belong together: use ``household-synthesis``.
+        - Relations between members of a household matter: use ``household-synthesis``.
         - Standard errors from synthetic records: use ``multiple-imputation``, whose copies show the uncertainty of
           the draws.
 
@@ -4125,6 +4406,7 @@ def sequential_trees(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -4149,6 +4431,9 @@ def top_coding(
     at: Optional[float] = None,
     quantile: float = 0.99,
     category: Optional[str] = None,
+    limit: Optional[Pairs] = None,
+    replacement: Literal["limit", "mean", "median"] = "limit",
+    constant: Optional[float] = None,
     multivariate: bool = False,
     columns: Optional[Columns] = None,
     within: Optional[str] = None,
@@ -4161,6 +4446,7 @@ def top_coding(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -4188,6 +4474,11 @@ def top_coding(
         at: The limit itself, for every column; overrides ``quantile`` (-1e+150 to 1e+150).
         quantile: The limit as a quantile of each column's values (0 to 1; default 0.99; less is safer).
         category: The limit of ordinal columns, one of their categories; overrides ``quantile``.
+        limit: The limit of a column, COLUMN=LIMIT, a number or a category; overrides the others.
+        replacement: What numbers beyond the limit become: the limit, or the mean or median of all of them (one of
+            ``limit``, ``mean``, ``median``; default limit).
+        constant: A number that takes the place of all beyond the limit; overrides ``replacement`` (-1e+150 to
+            1e+150).
         multivariate: Move whole records onto a quantile of their Mahalanobis distances instead.
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
@@ -4201,6 +4492,7 @@ def top_coding(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -4251,6 +4543,9 @@ def top_coding(
         at=at,
         quantile=quantile,
         category=category,
+        limit=limit,
+        replacement=replacement,
+        constant=constant,
         multivariate=multivariate,
         columns=columns,
         within=within,
@@ -4263,6 +4558,7 @@ def top_coding(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -4296,6 +4592,7 @@ def uniform_noise(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -4333,6 +4630,7 @@ def uniform_noise(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -4396,6 +4694,7 @@ def uniform_noise(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -4419,6 +4718,7 @@ def variable_mdav(
     *,
     k: int = 3,
     gain: float = 0.2,
+    centre: Literal["mean", "median"] = "mean",
     fill: bool = False,
     columns: Optional[Columns] = None,
     within: Optional[str] = None,
@@ -4430,6 +4730,7 @@ def variable_mdav(
     renumber: bool = False,
     public: bool = False,
     derive: Optional[Columns] = None,
+    fit: bool = False,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -4459,6 +4760,8 @@ def variable_mdav(
         k: Smallest group size (1 to 1,000,000,000 records; default 3; more is safer).
         gain: How near a record must be to a group to join it, by its distance to the next one outside (0 to 1,000;
             default 0.2).
+        centre: What numbers of a group become: their mean, or their median (one of ``mean``, ``median``; default
+            mean).
         fill: Give missing cells the mean of their group too.
         columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
             every numeric column.
@@ -4471,6 +4774,7 @@ def variable_mdav(
         renumber: Give households random new numbers.
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -4520,6 +4824,7 @@ def variable_mdav(
         "variable-mdav",
         k=k,
         gain=gain,
+        centre=centre,
         fill=fill,
         columns=columns,
         within=within,
@@ -4531,6 +4836,148 @@ def variable_mdav(
         renumber=renumber,
         public=public,
         derive=derive,
+        fit=fit,
+        drop=drop,
+        schema=schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        unit=unit,
+        domain=domain,
+        missing=missing,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        report=report,
+        progress=progress,
+    )
+
+
+def weight_groups(
+    data: Frame,
+    *,
+    k: int = 5,
+    margins: Optional[Columns] = None,
+    columns: Optional[Columns] = None,
+    within: Optional[str] = None,
+    fill: bool = False,
+    keep_bounds: bool = False,
+    keep_integers: bool = False,
+    map: bool = False,
+    reveal: bool = False,
+    shuffle: bool = False,
+    renumber: bool = False,
+    public: bool = False,
+    derive: Optional[Columns] = None,
+    fit: bool = False,
+    drop: Optional[Columns] = None,
+    schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    household: Optional[str] = None,
+    unit: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Pairs] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[Memory] = None,
+    report: bool = False,
+    progress: Show = None,
+) -> Release[Frame]:
+    """Weight groups. Replaces sampling weights by the mean of at least k households with similar weights.
+
+    Weight groups replace sampling weights by the mean of at least ``k`` households, units or records with similar
+    weights. A weight that one household alone has leads to it; afterwards at least ``k`` share each weight. The
+    total of the weights stays as it was, also in each combination of given margins.
+
+    Args:
+        data: The table: a frame of pandas, polars, pyarrow or DuckDB, anything with ``__arrow_c_stream__``, or a dict
+            of lists.
+        k: Smallest number of households that share a weight; of units or records where there are none (1 to
+            1,000,000,000 households, units or records; default 5; more is safer).
+        margins: Columns in whose combinations the totals of weights are kept exactly.
+        columns: Columns to protect; without it the quasi-identifiers and confidential columns, and with no roles
+            every numeric column.
+        within: Mask inside each group of records that are equal here.
+        fill: Leave no protected cell missing: draw it from the masked column.
+        keep_bounds: Keep values inside their domain; without one, inside the original's range.
+        keep_integers: Columns of whole numbers stay whole.
+        map: Give the controller's map: which original record each masked one is. Keep it secret.
+        reveal: Give what may be published so that analysts can undo a bias.
+        shuffle: Release the records in random order, so that their order does not say which record is which.
+        renumber: Give households random new numbers.
+        public: For a release to the public: shuffle, and renumber where there are households.
+        derive: Recompute a total after masking, so that it adds up, or a list of them.
+        fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        drop: Columns to leave out of the release, as identifiers are.
+        schema: What the columns mean: a ``sfumato.Schema``.
+        quasi: Columns by which a person could be recognised.
+        confidential: Columns that must not become known.
+        identifier: Columns that name a person; the release leaves them out.
+        weight: The column of sampling weights.
+        household: The column that numbers households.
+        unit: The column that numbers persons or companies with several records.
+        domain: For a column its smallest and its largest possible value, ``{"age": (0, 120)}``.
+        missing: Codes that mean a missing value, for a column: ``{"income": [-9, -8]}``.
+        seed: For a result that can be repeated.
+        threads: How many threads to use; without it as many as the machine has.
+        memory: What the data may take, such as ``"4GB"``.
+        report: Make the pages of the report at once.
+        progress: None, True or False for a bar, or a function of the share that is done and the job.
+
+    Returns:
+        The release; ``data`` is a frame of the kind that came in. Protected columns may be numeric.
+
+    When to use it:
+        - The file has calibrated weights: nearly every household has its own, and who knows the weights of another
+          release, or the variables that they were computed from, finds its records.
+        - Weighted totals must stay: the sum of all weights, and those of regions or age groups (``margins``).
+        - As one step of a recipe, beside the methods that protect the quasi-identifiers.
+
+    When not to use it:
+        - Weights follow a design with few values, such as one for each stratum: they are shared already and tell the
+          stratum, which is usually released anyway.
+        - Weights tell a stratum that must not be known: groups inside a stratum still do. Leave that column out of
+          ``margins``, so that groups mix strata.
+        - Estimates of small domains that are not margins change: weights inside a group are averaged. A smaller ``k``
+          changes less.
+        - Numbers that are not weights: ``individual-ranking`` does the same for them and can choose groups of least
+          loss.
+
+    Reference:
+        De Waal, Willenborg (1997), Statistical disclosure control and sampling weights, Journal of Official
+        Statistics 13; Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer
+
+    Example:
+        >>> import sfumato as sf
+        >>> people = sf.sample("people", rows=200, seed=1, like={})
+        >>> people["income"][:3]
+        [10021, 14384, 39248]
+        >>> release = sf.methods.weight_groups(people, columns=["income", "tax", "savings"])
+        >>> release.data["income"][:3]
+        [9835.6, 14036.4, 39375.4]
+    """
+    return mask(
+        data,
+        "weight-groups",
+        k=k,
+        margins=margins,
+        columns=columns,
+        within=within,
+        fill=fill,
+        keep_bounds=keep_bounds,
+        keep_integers=keep_integers,
+        map=map,
+        reveal=reveal,
+        shuffle=shuffle,
+        renumber=renumber,
+        public=public,
+        derive=derive,
+        fit=fit,
         drop=drop,
         schema=schema,
         quasi=quasi,

@@ -15,8 +15,8 @@ AMOUNTS = ["FICA", "FEDTAX", "INTVAL", "POTHVAL"]
 CODES = ["urbrur", "roof", "walls", "water", "sex"]
 ADULT = ["sex", "race", "marital-status", "education"]
 SEED = 7
-#: What only one of them has: files of the program, names of the library's tables, and the time that something took.
-OF_ONE = {"output", "outputs", "seconds", "original", "masked", "data", "files", "source", "published", "hierarchy"}
+#: What only one of them has: files of the program and how their text is written, names of the library's tables, and the time that something took.
+OF_ONE = {"output", "outputs", "seconds", "original", "masked", "data", "files", "source", "published", "hierarchy", "text"}
 
 
 class Data:
@@ -31,7 +31,7 @@ class Data:
         if declared:
             self.schema.save(folder / f"{name}.toml")
         self.frame = program.read_frame(file, delimiter, texts)
-        self.texts = texts
+        self.texts, self.delimiter = texts, delimiter
 
 
 def census(folder):
@@ -94,7 +94,7 @@ class EqualToTheProgram(unittest.TestCase):
             return False
         self.assertEqual(status, 0, theirs)
         for copy, file in zip(ours.copies, theirs["output"]):
-            written = program.read_frame(data.folder / file, texts=data.texts)
+            written = program.read_frame(data.folder / file, data.delimiter, data.texts)
             self.assertEqual(program.first_difference(as_written(copy), as_written(written), "the release"), "")
         self.assertEqual(len(ours.copies), len(theirs["output"]))
         self.assert_same_document(ours.to_dict(), theirs, method)
@@ -148,7 +148,7 @@ class EqualToTheProgram(unittest.TestCase):
         names = [f"--measures={','.join(measures)}"] if measures else []
         status, theirs = self.run_program("measure", data.file, masked_file, "--columns", ",".join(data.columns), "--seed", SEED,
                                           *names, *words, folder=data.folder)
-        masked = program.read_frame(data.folder / masked_file, texts=data.texts)
+        masked = program.read_frame(data.folder / masked_file, data.delimiter, data.texts)
         ours = sf.measure(data.frame, masked, measures=measures, columns=data.columns, seed=SEED, schema=data.schema,
                           progress=False, **members)
         self.assertEqual(status, 0, theirs)

@@ -66,11 +66,12 @@ def test_all_jobs_can_be_reached_with_all_their_parameters():
     assert {job["name"] for job in DESCRIBED["jobs"]} == set(functions)
     other = {
         "parameters",
+        "key",
         "sample",
         "hierarchy",
         "hierarchies",
         "plan",
-    }  # **parameters, name, hierarchies=, schema=, plan
+    }  # **parameters, also with fitted=, name, hierarchies=, schema=, plan
     for job in DESCRIBED["jobs"]:
         names = set(inspect.signature(functions[job["name"]]).parameters)
         missing = {python_name(info["name"]) for info in job.get("parameters", [])} - names - other

@@ -54,9 +54,9 @@ std::vector<Hostile> hostile_files() {
           {"a program", "\x7f"s + "ELF\x02\x01\x01\0\0\0\0"s, {"data.csv, line 1", "NUL byte"}},
           {"a NUL byte", "a,b\n1,2\n3,\0\n"s, {"data.csv, line 3", "NUL byte"}},
           {"a spreadsheet", "PK\x03\x04...", {"data.csv", "spreadsheet"}},
-          {"UTF-16",
+          {"half a character of UTF-16",
            "\xff\xfe"
-           "a\0,\0"s,
+           "a\0,\0b"s,
            {"data.csv", "UTF-16"}},
           {"half a gzip file", "\x1f\x8b\x08", {"data.csv", "gzip"}},
           {"a number beyond the doubles", "a,b\n1,2\n1e999,3\n", {"data.csv, line 3, column 'a'", "'1e999'"}},

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/rng.hpp"
 #include "io/json.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
@@ -118,6 +119,26 @@ TEST_F(MeasureCommand, SaysWhyAMeasureHasNoValue) {
   const Value& entry = document.at("measures").at("distance-linkage");
   EXPECT_TRUE(entry.at("value").is_null());
   EXPECT_NE(entry.at("note").as_text().find("5 and 2"), std::string::npos);
+}
+
+// Rows of equal number that agree by chance: values of rows stand there, and no bar says that they are good.
+TEST_F(MeasureCommand, ShowsNoBarWhereRowsAgreeByChance) {
+  const auto file = [](std::uint64_t seed) {
+    Rng rng({seed, 5});
+    std::string text = "a,b\n";
+    for (int i = 0; i < 200; ++i)
+      text += std::to_string(rng.below(1000)) + "," + std::to_string(rng.below(1000)) + "\n";
+    return text;
+  };
+  folder_.write("x.csv", file(1));
+  folder_.write("drawn.csv", file(2));
+  const auto lines = [&](const std::string& masked) {
+    return run_in(folder_.path(), {"measure", "x.csv", masked, "--measures", "cm1,cm2,distance-linkage"});
+  };
+  const Outcome drawn = lines("drawn.csv"), same = lines("x.csv");
+  EXPECT_NE(drawn.error.find("no more than in a random order"), std::string::npos) << drawn.error;
+  for (const char* bar : {"█", "░"}) EXPECT_EQ(drawn.out.find(bar), std::string::npos) << drawn.out;
+  EXPECT_NE(same.out.find("░"), std::string::npos) << same.out;
 }
 
 // A file with other rows: one line for all measures that need the same ones, and no bar for cm1 and cm2.

@@ -69,6 +69,54 @@ TEST_F(TreeSynthesis, ReportsRulesThatCannotBeKept) {
   EXPECT_NE(refused.error.find("height"), std::string::npos) << refused.error;
 }
 
+// Who publishes the release must know it too.
+TEST_F(TreeSynthesis, WarnsOfValuesOfOneRecordInAPublicComparison) {
+  for (const bool for_public : {false, true}) {
+    std::vector<std::string> command = {"compare",   "people.csv",
+                                        "--columns", "age,income,tax,savings",
+                                        "--methods", "sequential-trees",
+                                        "--at-most", "exact-copies=30",
+                                        "--seed",    "1",
+                                        "-o",        "out",
+                                        "--force"};
+    if (for_public) command.emplace_back("--public");
+    EXPECT_TRUE(warns(json(command), "of the original alone has")) << for_public;
+  }
+  EXPECT_NE(folder_.read("out/report.html").find("of the original alone has"), std::string::npos);
+}
+
+TEST_F(TreeSynthesis, IsMeasuredAsItsRowsAre) {
+  json({"mask", "sequential-trees", "people.csv", "--drop", "household_id,weight", "-o", "all.csv"});
+  json({"mask", "sequential-trees", "people.csv", "--columns", "income,tax", "-o", "some.csv"});
+  const std::vector<std::string> quick = {"--measures", "marginals"};
+  const auto measured = [&](const std::string& file, bool synthetic) {
+    std::vector<std::string> command = {"measure", "people.csv", file};
+    command.insert(command.end(), quick.begin(), quick.end());
+    if (synthetic) command.emplace_back("--synthetic");
+    return json(command);
+  };
+  EXPECT_TRUE(warns(measured("all.csv", false), "set --synthetic"));
+  EXPECT_FALSE(warns(measured("all.csv", true), "sidecar"));
+  EXPECT_TRUE(warns(measured("some.csv", false), "partly synthetic: 'income' and 'tax' were drawn"));
+  EXPECT_TRUE(warns(measured("some.csv", true), "measure it without --synthetic too"));
+}
+
+// The region belongs to the household, and age to the person.
+TEST_F(TreeSynthesis, DrawsHouseholdsFirst) {
+  const std::vector<std::string> command = {
+      "mask", "sequential-trees", "people.csv", "--columns", "age,region", "-o", "homes.csv"};
+  std::vector<std::string> ordered = command, longer = command;
+  ordered.insert(ordered.end(), {"--order", "age,region", "--rule", "if region=North then age<50"});
+  longer.insert(longer.end(), {"--rows", "10", "--force"});
+  const Value document = json(ordered);
+  EXPECT_EQ(document.at("details").at("household_level").at("columns"), Value::array_of({"region"}));
+  EXPECT_EQ(document.at("details").at("record_rules").at("broken").as_integer(), 0);
+  const Outcome refused = run_in(folder_.path(), longer);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.error.find("'household_id'"), std::string::npos) << refused.error;
+  EXPECT_NE(refused.error.find("leave them out with --drop"), std::string::npos) << refused.error;
+}
+
 TEST_F(TreeSynthesis, IsComparedByRisksOfSyntheticFiles) {
   const Value document =
       json({"compare", "people.csv", "--columns", "age,income,tax,savings", "--methods", "sequential-trees",
@@ -78,6 +126,22 @@ TEST_F(TreeSynthesis, IsComparedByRisksOfSyntheticFiles) {
   EXPECT_EQ(found.at("dial").as_text(), "leaf");
   EXPECT_EQ(found.at("shape").as_text(), "monotone");
   EXPECT_LE(found.at("attained").as_number(), 30.0);
+}
+
+// Risks of synthetic files need no rows, so that a synthesizer without any has them too.
+TEST_F(TreeSynthesis, StandsBesideOtherSynthesizers) {
+  for (const std::string risk : {"exact-copies=30", "closest-record=20", "membership=70"}) {
+    const Value document =
+        json({"compare", "people.csv", "--columns", "age,sex,region,income", "--methods",
+              "dp-copula,sequential-trees,multiple-imputation", "--at-most", risk, "--rank-by", "marginals",
+              "--holdout-share", "0.2", "--replicates", "1", "--seed", "1", "-o", "out", "--force"});
+    const auto& methods = document.at("methods").as_array();
+    EXPECT_EQ(methods.size(), 3U) << risk;
+    for (const Value& method : methods) {
+      EXPECT_TRUE(method.at("reached").as_bool()) << risk << " " << method.at("method").as_text();
+      EXPECT_TRUE(method.at("attained").is_number()) << risk;
+    }
+  }
 }
 
 }  // namespace

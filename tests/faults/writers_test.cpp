@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "faults/expect_points.hpp"
+#include "io/formats/sqlite_session.hpp"
 
 namespace sfumato::faults {
 namespace {
@@ -54,9 +55,72 @@ TEST(FaultsInWriters, MaskedParquet) {
   expect_losses_survived(masking("out.parquet"));
 }
 
+TEST(FaultsInWriters, MaskedWorkbook) {
+  expect_errors_handled(masking("out.xlsx"));
+  expect_losses_survived(masking("out.xlsx"));
+}
+
 TEST(FaultsInWriters, MaskedStata) {
   expect_errors_handled(masking("out.dta"));
   expect_losses_survived(masking("out.dta"));
+}
+
+// How many groups the table in an SQLite file has: 10 before, 6 afterwards. SQLite rolls back what was not
+// committed when it opens the file.
+int groups_in(const std::string& path) {
+  io::SqliteSession session(path, io::SqliteSession::Use::write);
+  io::SqliteStatement sound(session, "PRAGMA integrity_check");
+  if (!sound.step() || sound.bytes(0) != "ok") return -1;
+  if (!session.has_table("t")) return 0;
+  io::SqliteStatement groups(session, "SELECT count(DISTINCT income || ' ' || tax), count(*) FROM t");
+  groups.step();
+  return groups.integer(1) == 30 ? static_cast<int>(groups.integer(0)) : -1;
+}
+
+// An earlier table is replaced, or is made in a file that is not there.
+Scenario masking_to_sqlite(bool replaces) {
+  const std::string output = "sqlite:base.db?table=t&sidecar=t.toml";
+  Scenario scenario{.name = replaces ? "mask to an SQLite file" : "mask to a new SQLite file",
+                    .files = people_files(),
+                    .preparation = {},
+                    .commands = {mask(output, "5", {"--force"})}};
+  if (replaces) scenario.preparation = {mask(output, "3")};
+  scenario.own = {"base.db"};
+  scenario.check = [replaces](const Aftermath& after) -> std::string {
+    const int before = replaces ? 10 : 0;
+    const bool success = !after.statuses.empty() && after.statuses.front() == 0;
+    const bool file = after.files.contains("base.db");
+    if (!file) return success || replaces ? "the database is lost" : "";
+    const int groups = groups_in(after.folder + "/base.db");
+    if (groups != 6 && (success || groups != before))
+      return "the table has " + std::to_string(groups) + " groups";
+    return "";
+  };
+  return scenario;
+}
+
+TEST(FaultsInWriters, MaskedSqlite) {
+  expect_errors_handled(masking_to_sqlite(true));
+  expect_losses_survived(masking_to_sqlite(true));
+}
+
+TEST(FaultsInWriters, NewSqlite) {
+  expect_errors_handled(masking_to_sqlite(false));
+  expect_losses_survived(masking_to_sqlite(false));
+}
+
+TEST(FaultsInWriters, MaskedInBlocks) {
+  const auto noise = [](const std::string& amount) {
+    return Command{"mask",      "additive-noise", "people.csv", "-o",   "out.csv",
+                   "--columns", "income,tax",     "--amount",   amount, "--seed",
+                   "1",         "--quiet",        "--threads",  "1",    "--in-blocks"};
+  };
+  const Scenario scenario{.name = "mask in blocks",
+                          .files = people_files(),
+                          .preparation = {noise("0.5")},
+                          .commands = {noise("0.2")}};
+  expect_errors_handled(scenario);
+  expect_losses_survived(scenario);
 }
 
 TEST(FaultsInWriters, MapOfRecords) {
@@ -64,6 +128,20 @@ TEST(FaultsInWriters, MapOfRecords) {
   scenario.name = "mask with a map";
   scenario.preparation = {mask("out.csv", "3", {"--map", "map.csv"})};
   scenario.commands = {mask("out.csv", "5", {"--map", "map.csv"})};
+  expect_errors_handled(scenario);
+  expect_losses_survived(scenario);
+}
+
+TEST(FaultsInWriters, FittedFile) {
+  const auto fit = [](const std::string& k) {
+    return Command{"mask",        "generalization", "people.csv", "-o", "out.csv",
+                   "--columns",   "age,ward",       "--k",        k,    "--fit",
+                   "fitted.toml", "--quiet",        "--threads",  "1"};
+  };
+  const Scenario scenario{.name = "mask with a fitted file",
+                          .files = people_files(),
+                          .preparation = {fit("2")},
+                          .commands = {fit("3")}};
   expect_errors_handled(scenario);
   expect_losses_survived(scenario);
 }
