@@ -120,13 +120,11 @@ class Lloyd {
 
   // Half the distance from each centre to its nearest other: a point nearer than that keeps its centre.
   std::vector<double> safe_radii(const PackedPoints& packed) const {
-    std::vector<double> radii(packed.size()), squared(packed.padded_size());
+    std::vector<double> radii(packed.size());
     const std::vector<double> centres = row_by_row(centres_);
     for (std::size_t c = 0; c < radii.size(); ++c) {
-      packed.squared_distances_to(centres.data() + c * centres_.columns(), squared.data());
-      squared[c] = std::numeric_limits<double>::infinity();
-      radii[c] = 0.5 * std::sqrt(*std::min_element(
-                           squared.begin(), squared.begin() + static_cast<std::ptrdiff_t>(packed.size())));
+      // The nearest is the centre itself.
+      radii[c] = 0.5 * std::sqrt(packed.two_nearest(centres.data() + c * centres_.columns()).second);
     }
     return radii;
   }
@@ -137,13 +135,12 @@ class Lloyd {
     const std::vector<double> radii = safe_radii(packed);
     std::vector<std::size_t> changes((points_.rows() + block_size - 1) / block_size);
     run_.blocks(points_.rows(), block_size, [&](std::size_t block, std::size_t begin, std::size_t end) {
-      std::vector<double> squared(packed.padded_size());
       for (std::size_t i = begin; i < end; ++i) {
         const double safe = std::max(radii[own_[i]], lower_[i]);
         if (upper_[i] < safe) continue;
         upper_[i] = distance_to_own(i);
         if (upper_[i] < safe) continue;
-        changes[block] += search(i, packed, squared) ? 1 : 0;
+        changes[block] += search(i, packed) ? 1 : 0;
       }
     });
     std::size_t sum = 0;
@@ -151,23 +148,12 @@ class Lloyd {
     return sum;
   }
 
-  bool search(std::size_t i, const PackedPoints& packed, std::vector<double>& squared) {
-    packed.squared_distances_to(rows_.data() + i * points_.columns(), squared.data());
-    double nearest = std::numeric_limits<double>::infinity(), second = nearest;
-    std::uint32_t found = 0;
-    for (std::uint32_t c = 0; c < packed.size(); ++c) {
-      if (squared[c] < nearest) {
-        second = nearest;
-        nearest = squared[c];
-        found = c;
-      } else if (squared[c] < second) {
-        second = squared[c];
-      }
-    }
-    const bool changed = found != own_[i];
-    own_[i] = found;
-    upper_[i] = std::sqrt(nearest);
-    lower_[i] = std::sqrt(second);
+  bool search(std::size_t i, const PackedPoints& packed) {
+    const TwoNearest found = packed.two_nearest(rows_.data() + i * points_.columns());
+    const bool changed = found.nearest != own_[i];
+    own_[i] = found.nearest;
+    upper_[i] = std::sqrt(found.squared);
+    lower_[i] = std::sqrt(found.second);
     return changed;
   }
 

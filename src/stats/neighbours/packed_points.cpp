@@ -1,6 +1,9 @@
 // Packs of points and their distances; every lane adds its columns in order, like a scalar would.
 #include "stats/neighbours/packed_points.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "core/vector_clones.hpp"
 #include "stats/neighbours/lanes.hpp"
 
@@ -18,11 +21,48 @@ void all_packs(const double* coordinates, const double* centre, std::size_t colu
   }
 }
 
+// Each lane keeps the two nearest of its own points, and the pack of the nearest.
+struct LaneNearest {
+  using Packs = std::int64_t __attribute__((vector_size(32)));
+  static constexpr std::size_t vectors = pack_width / 4;
+
+  DoubleLanes first[vectors], second[vectors];
+  Packs pack[vectors];
+};
+
+SFUMATO_VECTOR_CLONES
+void lane_nearest(const double* coordinates, const double* centre, std::size_t columns, std::size_t packs,
+                  LaneNearest& result) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  LaneNearest best;
+  for (std::size_t v = 0; v < LaneNearest::vectors; ++v) {
+    best.first[v] = best.second[v] = DoubleLanes{infinite, infinite, infinite, infinite};
+    best.pack[v] = LaneNearest::Packs{};
+  }
+  for (std::size_t pack = 0; pack < packs; ++pack) {
+    double squared[pack_width];
+    squared_distances<DoubleLanes, pack_width>(coordinates + pack * columns * pack_width, centre, columns,
+                                               squared);
+    const auto number = static_cast<std::int64_t>(pack);
+    for (std::size_t v = 0; v < LaneNearest::vectors; ++v) {
+      DoubleLanes found;
+      load_lanes(found, squared + v * 4);
+      const auto nearer = found < best.first[v];
+      const DoubleLanes other = nearer ? best.first[v] : found;
+      best.second[v] = other < best.second[v] ? other : best.second[v];
+      best.first[v] = nearer ? found : best.first[v];
+      best.pack[v] = nearer ? LaneNearest::Packs{number, number, number, number} : best.pack[v];
+    }
+  }
+  result = best;
+}
+
 }  // namespace
 
 PackedPoints::PackedPoints(const Matrix& points) : size_(points.rows()), columns_(points.columns()) {
   static_assert(width == pack_width);
-  coordinates_.resize(padded_size() * columns_);
+  // Points that fill the last pack are infinitely far away.
+  coordinates_.resize(padded_size() * columns_, std::numeric_limits<double>::infinity());
   for (std::size_t j = 0; j < columns_; ++j) {
     for (std::size_t i = 0; i < size_; ++i) {
       coordinates_[(i / width * columns_ + j) * width + i % width] = points(i, j);
@@ -32,6 +72,27 @@ PackedPoints::PackedPoints(const Matrix& points) : size_(points.rows()), columns
 
 void PackedPoints::squared_distances_to(const double* centre, double* result) const {
   all_packs(coordinates_.data(), centre, columns_, padded_size() / width, result);
+}
+
+TwoNearest PackedPoints::two_nearest(const double* centre) const {
+  LaneNearest lanes;
+  lane_nearest(coordinates_.data(), centre, columns_, padded_size() / width, lanes);
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  TwoNearest result{static_cast<std::uint32_t>(size_), infinite, infinite};
+  for (std::size_t lane = 0; lane < width; ++lane) {
+    const std::size_t v = lane / 4, place = lane % 4;
+    const double first = lanes.first[v][place], second = lanes.second[v][place];
+    const auto row =
+        static_cast<std::uint32_t>(static_cast<std::size_t>(lanes.pack[v][place]) * width + lane);
+    if (first < result.squared || (first == result.squared && row < result.nearest)) {
+      result.second = std::min(result.squared, second);
+      result.squared = first;
+      result.nearest = row;
+    } else {
+      result.second = std::min(result.second, first);
+    }
+  }
+  return result;
 }
 
 std::vector<double> row_by_row(const Matrix& points) {

@@ -2,11 +2,19 @@
 // code: used by full scans where boxes would prune too little.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "stats/linear/matrix.hpp"
 
 namespace sfumato::stats {
+
+// The nearest point, the earliest of equally near ones, and the squared distances of the two nearest.
+struct TwoNearest {
+  std::uint32_t nearest = 0;
+  double squared = 0.0;
+  double second = 0.0;  // infinite where there is one point only
+};
 
 class PackedPoints {
  public:
@@ -20,6 +28,9 @@ class PackedPoints {
   // Squared distances of all points to `centre`, summed in column order. Elements after size() have no
   // meaning.
   void squared_distances_to(const double* centre, double* result) const;
+
+  // Of at least one point.
+  TwoNearest two_nearest(const double* centre) const;
 
  private:
   static constexpr std::size_t width = 16;

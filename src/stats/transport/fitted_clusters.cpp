@@ -18,19 +18,13 @@ struct MemberSums {
   std::vector<std::int64_t> sizes;
 };
 
-std::size_t nearest_of(const std::vector<double>& squared, std::size_t count) {
-  const auto end = squared.begin() + static_cast<std::ptrdiff_t>(count);
-  return static_cast<std::size_t>(std::min_element(squared.begin(), end) - squared.begin());
-}
-
 MemberSums joined(const Matrix& points, const PackedPoints& centres, std::size_t begin, std::size_t end) {
   const std::size_t columns = points.columns();
   MemberSums result{std::vector<double>(centres.size() * columns), std::vector<std::int64_t>(centres.size())};
-  std::vector<double> point(columns), squared(centres.padded_size());
+  std::vector<double> point(columns);
   for (std::size_t i = begin; i < end; ++i) {
     for (std::size_t j = 0; j < columns; ++j) point[j] = points(i, j);
-    centres.squared_distances_to(point.data(), squared.data());
-    const std::size_t own = nearest_of(squared, centres.size());
+    const std::size_t own = centres.two_nearest(point.data()).nearest;
     ++result.sizes[own];
     for (std::size_t j = 0; j < columns; ++j) result.sums[own * columns + j] += point[j];
   }

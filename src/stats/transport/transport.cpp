@@ -1,25 +1,23 @@
-// LEMON's network simplex on a sparse graph that grows by pricing; LEMON stays in this file.
+// The network simplex on a few pairs, and rounds of pricing that add the pairs which would lower the cost.
 #include "stats/transport/transport.hpp"
-
-#include <lemon/network_simplex.h>
-#include <lemon/smart_graph.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <numeric>
 
-#include "core/error.hpp"
 #include "stats/neighbours/nearest_rows.hpp"
 #include "stats/neighbours/packed_points.hpp"
 #include "stats/neighbours/point_boxes.hpp"
 #include "stats/ranks/ranks.hpp"
+#include "stats/transport/tree_simplex.hpp"
 
 namespace sfumato::stats {
 namespace {
 
-constexpr std::size_t first_neighbours = 12;  // arcs of each point at the start, on both sides
-constexpr std::size_t most_priced = 8;        // arcs that a point gains in a round
+constexpr std::size_t first_neighbours = 12;      // arcs of each point at the start, on both sides
+constexpr std::size_t most_priced = 8;            // arcs that a point gains in a round
+constexpr std::size_t most_kept_costs = 1 << 22;  // pairs; 32 MiB
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;  // source, sink
 
@@ -146,36 +144,69 @@ class SparseTransport {
         sources_(row_by_row(problem.sources.points)),
         sinks_(problem.sinks.points),
         scale_(0x1p44 / diameter(problem)),
-        supplies_(graph_),
-        costs_(graph_) {
-    for (const std::int64_t mass : problem.sources.mass) supplies_[graph_.addNode()] = mass;
-    for (const std::int64_t mass : problem.sinks.mass) supplies_[graph_.addNode()] = -mass;
-    add(first_pairs());
+        costs_(kept_costs()),
+        simplex_(source_count(), sink_count(), start()) {
+    for (const Pair& pair : neighbours()) simplex_.add({pair.first, pair.second, cost(pair)});
   }
 
   Transport solved() {
     Transport result;
-    std::vector<Pair> gained;
+    std::vector<TreeSimplex::Arc> gained;
     do {
-      run_.check_stop();
       ++result.rounds;
-      gained = solve();
-      add(gained);
+      simplex_.solve(run_);
+      gained = all_priced();
+      for (const TreeSimplex::Arc& arc : gained) simplex_.add(arc);
     } while (!gained.empty());
-    result.distance = cost_;
-    result.arcs = pairs_.size();
+    const std::span<const TreeSimplex::Arc> arcs = simplex_.arcs();
+    for (std::size_t a = 0; a < arcs.size(); ++a) {
+      if (simplex_.moved(a) == 0) continue;
+      result.distance += static_cast<double>(simplex_.moved(a)) *
+                         std::sqrt(squared_distance(problem_.sources.points, arcs[a].source,
+                                                    problem_.sinks.points, arcs[a].sink));
+    }
+    result.arcs = arcs.size();
     return result;
   }
 
  private:
-  using Graph = lemon::SmartDigraph;
-  using Simplex = lemon::NetworkSimplex<Graph, std::int64_t, std::int64_t>;
-
   std::size_t source_count() const { return problem_.sources.mass.size(); }
   std::size_t sink_count() const { return problem_.sinks.mass.size(); }
-  Graph::Node source(std::size_t i) const { return Graph::nodeFromId(static_cast<int>(i)); }
-  Graph::Node sink(std::size_t j) const { return Graph::nodeFromId(static_cast<int>(source_count() + j)); }
-  std::int64_t units(double squared) const { return std::llround(std::sqrt(squared) * scale_); }
+  std::int64_t units(double squared) const {
+    return static_cast<std::int64_t>(std::sqrt(squared) * scale_ + 0.5);
+  }
+
+  std::int64_t cost(const Pair& pair) const {
+    return units(squared_distance(problem_.sources.points, pair.first, problem_.sinks.points, pair.second));
+  }
+
+  // The costs of all pairs, source by source, where there are few enough of them: rounds of pricing read them
+  // faster than they compute distances. Empty otherwise.
+  std::vector<std::int64_t> kept_costs() const {
+    if (source_count() > most_kept_costs / sink_count()) return {};
+    std::vector<std::int64_t> costs(source_count() * sink_count());
+    run_.blocks(source_count(), 64, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) costs_of(i, costs.data() + i * sink_count());
+    });
+    return costs;
+  }
+
+  void costs_of(std::size_t from, std::int64_t* costs) const {
+    std::vector<double> squared(sinks_.padded_size());
+    sinks_.squared_distances_to(sources_.data() + from * problem_.sources.points.columns(), squared.data());
+    for (std::size_t j = 0; j < sink_count(); ++j) costs[j] = units(squared[j]);
+  }
+
+  // Rows in their order: those of a masked file often lie near those of the same number.
+  TreeSimplex::Start start() const {
+    TreeSimplex::Start start;
+    in_order(problem_, all_rows(source_count()), all_rows(sink_count()),
+             [&](std::uint32_t from, std::uint32_t to, std::int64_t moved) {
+               start.arcs.push_back({from, to, cost({from, to})});
+               start.moved.push_back(moved);
+             });
+    return start;
+  }
 
   void nearest_pairs(const Matrix& queries, const Matrix& points, bool queries_are_sources,
                      std::vector<Pair>& pairs) const {
@@ -196,11 +227,8 @@ class SparseTransport {
     }
   }
 
-  // Neighbours, and the pairs that some plan needs, so that there is one.
-  std::vector<Pair> first_pairs() const {
+  std::vector<Pair> neighbours() const {
     std::vector<Pair> pairs;
-    in_order(problem_, all_rows(source_count()), all_rows(sink_count()),
-             [&](std::uint32_t from, std::uint32_t to, std::int64_t) { pairs.emplace_back(from, to); });
     nearest_pairs(problem_.sources.points, problem_.sinks.points, true, pairs);
     nearest_pairs(problem_.sinks.points, problem_.sources.points, false, pairs);
     std::sort(pairs.begin(), pairs.end());
@@ -208,58 +236,41 @@ class SparseTransport {
     return pairs;
   }
 
-  void add(const std::vector<Pair>& pairs) {
-    for (const Pair& pair : pairs) {
-      const Graph::Arc arc = graph_.addArc(source(pair.first), sink(pair.second));
-      squares_.push_back(
-          squared_distance(problem_.sources.points, pair.first, problem_.sinks.points, pair.second));
-      costs_[arc] = units(squares_.back());
-    }
-    pairs_.insert(pairs_.end(), pairs.begin(), pairs.end());
-  }
-
-  // Solves on the present arcs; returns the pairs that would lower the cost.
-  std::vector<Pair> solve() {
-    Simplex simplex(graph_);
-    simplex.supplyMap(supplies_).costMap(costs_);
-    if (simplex.run() != Simplex::OPTIMAL) throw Error(ErrorCode::internal, "optimal transport failed");
-    cost_ = 0.0;
-    for (std::size_t a = 0; a < pairs_.size(); ++a) {
-      const std::int64_t flow = simplex.flow(Graph::arcFromId(static_cast<int>(a)));
-      if (flow > 0) cost_ += static_cast<double>(flow) * std::sqrt(squares_[a]);
-    }
+  // The pairs that would lower the cost, by the prices of the present plan.
+  std::vector<TreeSimplex::Arc> all_priced() const {
     std::vector<std::int64_t> prices(sink_count());
-    for (std::size_t j = 0; j < prices.size(); ++j) prices[j] = simplex.potential(sink(j));
-    std::vector<std::vector<Pair>> gained(source_count());
+    for (std::size_t j = 0; j < prices.size(); ++j) prices[j] = simplex_.sink_price(j);
+    std::vector<std::vector<TreeSimplex::Arc>> gained(source_count());
     run_.blocks(source_count(), 64, [&](std::size_t, std::size_t begin, std::size_t end) {
+      std::vector<std::int64_t> computed(costs_.empty() ? sink_count() : 0);
       for (std::size_t i = begin; i < end; ++i) {
-        gained[i] = priced(static_cast<std::uint32_t>(i), simplex.potential(source(i)), prices);
+        if (costs_.empty()) costs_of(i, computed.data());
+        const std::int64_t* costs = costs_.empty() ? computed.data() : costs_.data() + i * sink_count();
+        gained[i] = priced(static_cast<std::uint32_t>(i), costs, prices);
       }
     });
-    std::vector<Pair> all;
-    for (const std::vector<Pair>& pairs : gained) all.insert(all.end(), pairs.begin(), pairs.end());
+    std::vector<TreeSimplex::Arc> all;
+    for (const std::vector<TreeSimplex::Arc>& arcs : gained) all.insert(all.end(), arcs.begin(), arcs.end());
     return all;
   }
 
-  // The pairs of a source of the lowest reduced costs below 0. Doubles choose the candidates: their error is
-  // far less than 2^20 units, since potentials stay below 2^63.
-  std::vector<Pair> priced(std::uint32_t from, std::int64_t potential,
-                           const std::vector<std::int64_t>& prices) const {
-    std::vector<double> squared(sinks_.padded_size());
-    sinks_.squared_distances_to(sources_.data() + from * problem_.sources.points.columns(), squared.data());
+  // The pairs of a source of the lowest reduced costs below 0.
+  std::vector<TreeSimplex::Arc> priced(std::uint32_t from, const std::int64_t* costs,
+                                       const std::vector<std::int64_t>& prices) const {
+    const std::int64_t price = simplex_.source_price(from);
+    std::int64_t limit = 0;  // only lower reduced costs are of interest
     std::vector<std::pair<std::int64_t, std::uint32_t>> lowest;
     for (std::size_t j = 0; j < prices.size(); ++j) {
-      const std::int64_t gap = prices[j] - potential;
-      if (std::sqrt(squared[j]) * scale_ > static_cast<double>(gap) + 0x1p20) continue;
-      const std::int64_t reduced = units(squared[j]) - gap;
-      if (reduced >= 0 || (lowest.size() == most_priced && reduced >= lowest.back().first)) continue;
+      const std::int64_t reduced = costs[j] + price - prices[j];
+      if (reduced >= limit) continue;
       if (lowest.size() == most_priced) lowest.pop_back();
       const std::pair entry{reduced, static_cast<std::uint32_t>(j)};
       lowest.insert(std::upper_bound(lowest.begin(), lowest.end(), entry), entry);
+      if (lowest.size() == most_priced) limit = lowest.back().first;
     }
-    std::vector<Pair> pairs;
-    for (const auto& [reduced, to] : lowest) pairs.emplace_back(from, to);
-    return pairs;
+    std::vector<TreeSimplex::Arc> arcs;
+    for (const auto& [reduced, to] : lowest) arcs.push_back({from, to, costs[to]});
+    return arcs;
   }
 
   const Imbalance& problem_;
@@ -267,12 +278,8 @@ class SparseTransport {
   std::vector<double> sources_;
   PackedPoints sinks_;
   double scale_;
-  Graph graph_;
-  Graph::NodeMap<std::int64_t> supplies_;
-  Graph::ArcMap<std::int64_t> costs_;
-  std::vector<Pair> pairs_;      // of each arc, by its number
-  std::vector<double> squares_;  // their squared distances
-  double cost_ = 0.0;
+  std::vector<std::int64_t> costs_;
+  TreeSimplex simplex_;
 };
 
 }  // namespace
