@@ -10,12 +10,12 @@
 namespace sfumato::testing {
 namespace {
 
-const char* const people =
+const char* const generalized_people =
     "age,town,pay\n"
     "21,Reus,10\n22,Reus,20\n31,Valls,10\n33,Valls,30\n34,Valls,20\n";
 const char* const towns = "Reus;Camp;*\nValls;Camp;*\nFalset;Priorat;*\n";
 
-Value json_of(const Outcome& outcome) { return io::parse_json(outcome.out, "standard output"); }
+Value generalization_json(const Outcome& outcome) { return io::parse_json(outcome.out, "standard output"); }
 
 Outcome generalized(const TemporaryFolder& folder, const std::vector<std::string>& more) {
   std::vector<std::string> arguments = {"mask",  "generalization", "x.csv",    "-o",
@@ -26,12 +26,12 @@ Outcome generalized(const TemporaryFolder& folder, const std::vector<std::string
 
 std::string levels(const Outcome& run) {
   EXPECT_EQ(run.status, 0) << run.error;
-  return run.status != 0 ? "" : to_text(json_of(run).at("details").at("levels"));
+  return run.status != 0 ? "" : to_text(generalization_json(run).at("details").at("levels"));
 }
 
 TEST(GeneralizationCommand, BuildsHierarchiesFromSpecifications) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", generalized_people);
   folder.write("tens.toml", "kind = \"intervals\"\nwidths = [10]\n");
   EXPECT_EQ(levels(generalized(folder, {"--k", "2", "--hierarchy", "age=tens.toml"})), "1, 0");
   EXPECT_EQ(folder.read("y.csv").find("21,"), std::string::npos);
@@ -40,7 +40,7 @@ TEST(GeneralizationCommand, BuildsHierarchiesFromSpecifications) {
 
 TEST(GeneralizationCommand, TakesAFileBeforeTheFolderAndTheFolderBeforeTheSidecar) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", generalized_people);
   folder.write("x.toml", "[columns.town]\nhierarchy = \"lacking.csv\"\n");
   folder.write("lacking.csv", "Reus;*\n");
   EXPECT_EQ(generalized(folder, {"--k", "2"}).status, 2);
@@ -57,15 +57,16 @@ TEST(GeneralizationCommand, TakesAFileBeforeTheFolderAndTheFolderBeforeTheSideca
 
 TEST(GeneralizationCommand, ReadsAPopulationAndSeveralModels) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", generalized_people);
   folder.write("towns.csv", towns);
-  folder.write("all.csv", std::string(people) + "22,Reus,50\n41,Falset,10\n");
+  folder.write("all.csv", std::string(generalized_people) + "22,Reus,50\n41,Falset,10\n");
   const std::vector<std::string> base = {"--k",          "1",       "--hierarchy", "town=towns.csv",
                                          "--population", "all.csv", "--model",     "k-map:3"};
   const Outcome one = generalized(folder, base);
   EXPECT_EQ(levels(one).back(), '0');
   // Towns are as they were and ages are all one: Valls has 3 of the population.
-  const Value checked = json_of(one).at("promises").as_array().front().at("models").as_array().back();
+  const Value checked =
+      generalization_json(one).at("promises").as_array().front().at("models").as_array().back();
   EXPECT_EQ(checked.at("model").as_text(), "k-map:3");
   EXPECT_TRUE(checked.at("kept").as_bool());
   EXPECT_EQ(checked.at("found").as_number(), 3.0);
@@ -81,8 +82,8 @@ TEST(GeneralizationCommand, ReadsAPopulationAndSeveralModels) {
 // Ages 41 and 42 are in the population alone: and one more in its twenties than in the file.
 TEST(GeneralizationCommand, BuildsHierarchiesForThePopulationToo) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
-  folder.write("all.csv", std::string(people) + "23,Reus,50\n41,Reus,10\n42,Reus,10\n");
+  folder.write("x.csv", generalized_people);
+  folder.write("all.csv", std::string(generalized_people) + "23,Reus,50\n41,Reus,10\n42,Reus,10\n");
   folder.write("tens.toml", "kind = \"intervals\"\nwidths = [10]\n");
   EXPECT_EQ(levels(generalized(folder, {"--k", "2", "--hierarchy", "age=tens.toml", "--population", "all.csv",
                                         "--model", "k-map:3"})),
@@ -91,7 +92,7 @@ TEST(GeneralizationCommand, BuildsHierarchiesForThePopulationToo) {
 
 TEST(GeneralizationCommand, ListsTheModelsThereAre) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", generalized_people);
   const Outcome run = generalized(folder, {"--model", "k-maps:3"});
   EXPECT_EQ(run.status, 2);
   for (const char* name : {"k-map:K", "delta-presence:MIN:MAX", "ck-safety:COLUMN:C:K", "average-risk:R"}) {

@@ -15,7 +15,7 @@ const char* const small =
     "id,age,sex,income,note\n"
     "1,30,f,1000.5,007\n2,41,m,2000,008\n3,25,f,1500,009\n4,60,m,9000,010\n5,33,f,1200,011\n6,52,m,,012\n";
 
-Value json_of(const Outcome& outcome) { return io::parse_json(outcome.out, "standard output"); }
+Value mask_json(const Outcome& outcome) { return io::parse_json(outcome.out, "standard output"); }
 
 // n records of four unrelated columns, without a random number generator.
 std::string many_records(int n) {
@@ -35,10 +35,10 @@ TEST(MaskCommand, ReproducesThePublishedMdavLossOnCensus) {
   const TemporaryFolder folder;
   const Outcome masked = run_in(folder.path(), {"mask", "mdav", census, "--k", "5", "-o", "y.csv", "--json"});
   ASSERT_EQ(masked.status, 0) << masked.error;
-  EXPECT_NEAR(json_of(masked).at("details").at("sse_percent").as_number(), 9.088435, 1e-6);
+  EXPECT_NEAR(mask_json(masked).at("details").at("sse_percent").as_number(), 9.088435, 1e-6);
   const Outcome measured = run_in(folder.path(), {"measure", census, "y.csv", "--json"});
   ASSERT_EQ(measured.status, 0) << measured.error;
-  const Value document = json_of(measured);
+  const Value document = mask_json(measured);
   const Value& measures = document.at("measures");
   EXPECT_NEAR(measures.at("rank-linkage").at("value").as_number(), 0.45048, 1e-5);
   EXPECT_NEAR(measures.at("information-loss").at("value").as_number(), 34.2019, 1e-4);
@@ -50,7 +50,7 @@ TEST(MaskCommand, SaysInJsonWhatItDid) {
   const Outcome run = run_in(folder.path(), {"mask", "rank-swapping", "x.csv", "-o", "y.csv", "--columns",
                                              "income,age", "--identifier", "id", "--window", "50", "--json"});
   ASSERT_EQ(run.status, 0) << run.error;
-  const Value document = json_of(run);
+  const Value document = mask_json(run);
   EXPECT_EQ(document.as_object().front().first, "version");
   EXPECT_EQ(document.at("method").as_text(), "rank-swapping");
   EXPECT_EQ(document.at("parameters").at("window").as_number(), 50.0);
@@ -69,7 +69,7 @@ TEST(MaskCommand, SaysInJsonWhatItDid) {
   const Outcome shuffled =
       run_in(folder.path(), {"mask", "rank-swapping", "x.csv", "-o", "z.csv", "--columns", "income,age",
                              "--identifier", "id", "--window", "50", "--shuffle", "--json"});
-  EXPECT_TRUE(json_of(shuffled).at("warnings").as_array().empty()) << shuffled.error;
+  EXPECT_TRUE(mask_json(shuffled).at("warnings").as_array().empty()) << shuffled.error;
   EXPECT_EQ(shuffled.error, "");
 }
 
@@ -98,8 +98,8 @@ TEST(MaskCommand, WritesASidecarThatNeverHoldsTheSeed) {
   EXPECT_EQ(release.at("method").as_text(), "additive-noise");
   EXPECT_EQ(release.at("mapping").as_text(), "same-rows");
   EXPECT_EQ(release.at("guarantee").as_text(), "none: seeded");
-  EXPECT_EQ(json_of(run).at("guarantee").as_text(), "none: seeded");
-  EXPECT_EQ(json_of(run).at("warnings").as_array().size(), 1U);
+  EXPECT_EQ(mask_json(run).at("guarantee").as_text(), "none: seeded");
+  EXPECT_EQ(mask_json(run).at("warnings").as_array().size(), 1U);
   EXPECT_NE(run.error.find("guesses the seed"), std::string::npos);
 }
 
@@ -177,10 +177,10 @@ TEST(MaskCommand, ChoosesColumnsByRoleAndLeavesOutOtherKinds) {
   const Outcome run = run_in(folder.path(), {"mask", "variable-mdav", "x.csv", "-o", "y.csv", "--quasi",
                                              "age,sex", "--confidential", "income", "--json"});
   ASSERT_EQ(run.status, 0) << run.error;
-  EXPECT_EQ(json_of(run).at("columns"), Value::array_of({"age", "income"}));
+  EXPECT_EQ(mask_json(run).at("columns"), Value::array_of({"age", "income"}));
   // The second warning: one income is missing, so that the mean of its group rests on two values of three.
   // The third: the sex is released as it was.
-  const Value document = json_of(run);
+  const Value document = mask_json(run);
   ASSERT_EQ(document.at("warnings").as_array().size(), 3U);
   EXPECT_NE(document.at("warnings").as_array()[2].as_text().find("'sex' singles out"), std::string::npos);
   EXPECT_EQ(document.at("warnings").as_array()[0].as_text(),
@@ -231,7 +231,7 @@ TEST(MaskCommand, KeepsRulesAndReportsWhatItMended) {
                                              "total,wages,other", "--amount", "2", "--keep-bounds",
                                              "--keep-integers", "--derive", "total=wages+other", "--json"});
   ASSERT_EQ(run.status, 0) << run.error;
-  const Value document = json_of(run);
+  const Value document = mask_json(run);
   EXPECT_EQ(document.at("columns"), Value::array_of({"wages", "other"}));
   const Value& rules = document.at("details").at("rules");
   EXPECT_EQ(rules.at("derived").at("total").at("in_original").as_integer(), 0);
@@ -277,7 +277,7 @@ TEST(MaskCommand, FollowsARecipe) {
                                          "open.json", "--map",    "secret.csv"};
   const Outcome run = run_in(folder.path(), call);
   ASSERT_EQ(run.status, 0) << run.error;
-  const Value document = json_of(run);
+  const Value document = mask_json(run);
   EXPECT_EQ(document.at("method").as_text(), "recipe");
   EXPECT_EQ(document.at("details").at("steps").as_array().size(), 2U);
   const io::Sidecar sidecar = io::read_sidecar(folder.path() + "/y.toml");
@@ -326,7 +326,7 @@ TEST(MaskCommand, TakesTheLeavesOfAHierarchyForDeclaredCategories) {
   folder.write("x.toml", "[columns.town]\nkind = \"nominal\"\nhierarchy = \"towns.csv\"\n");
   const Outcome run = run_in(folder.path(), command);
   ASSERT_EQ(run.status, 0) << run.error;
-  EXPECT_EQ(json_of(run).at("guarantee").at("epsilon").as_number(), 1.0);
+  EXPECT_EQ(mask_json(run).at("guarantee").at("epsilon").as_number(), 1.0);
   std::istringstream lines(folder.read("y.csv"));
   std::string line;
   std::size_t count = 0;

@@ -16,20 +16,20 @@
 namespace sfumato::io {
 namespace {
 
-const Run& run() {
+const Run& containment_run() {
   static const Run shared({.seed = 1, .threads = 2});
   return shared;
 }
 
 std::string failure(const std::function<Table()>& reader, ChildLimits limits = {}) {
-  return error_of([&] { read_in_child("data.sav", limits, reader, run()); });
+  return error_of([&] { read_in_child("data.sav", limits, reader, containment_run()); });
 }
 
 TEST(Containment, TablesComeThrough) {
   for (const std::size_t rows : {std::size_t{0}, std::size_t{1}, std::size_t{50000}}) {
     const Table table = random_table(rows, 3);
     EXPECT_EQ(difference(read_in_child(
-                             "t", {}, [&] { return table; }, run()),
+                             "t", {}, [&] { return table; }, containment_run()),
                          table),
               "");
   }
@@ -81,7 +81,7 @@ TEST(Containment, AChildThatHangsAfterTheForkIsStartedAgain) {
         while (births++ == 0) ::pause();
         return table;
       },
-      run());
+      containment_run());
   EXPECT_EQ(difference(read, table), "");
   EXPECT_GE(births.load(), 2);
 }
@@ -116,7 +116,7 @@ TEST(Containment, StopsWhenTheRunDoes) {
 
 TEST(Containment, SeveralChildrenAtOnce) {
   const Table table = random_table(20000, 9);
-  run().parallel(8, [&](std::size_t i) {
+  containment_run().parallel(8, [&](std::size_t i) {
     const bool crash = i % 3 == 0;
     try {
       const Table read = read_in_child(
@@ -125,7 +125,7 @@ TEST(Containment, SeveralChildrenAtOnce) {
             if (crash) ::raise(SIGSEGV);
             return table;
           },
-          run());
+          containment_run());
       EXPECT_FALSE(crash);
       EXPECT_EQ(difference(read, table), "");
     } catch (const Error&) {

@@ -13,7 +13,7 @@
 namespace sfumato::io {
 namespace {
 
-const double nan = std::numeric_limits<double>::quiet_NaN();
+const double no_value = std::numeric_limits<double>::quiet_NaN();
 
 Table table_of(std::vector<std::pair<std::string, Column>> columns) {
   std::vector<ColumnInfo> infos;
@@ -43,7 +43,7 @@ std::string write_error(const Table& table) {
 }
 
 TEST(CsvWriter, WritesShortestNumbersExactIntegersAndIsoDates) {
-  const Table table = table_of({{"f", Numbers{0.1, nan, 1e300}},
+  const Table table = table_of({{"f", Numbers{0.1, no_value, 1e300}},
                                 {"i", Integers{{INT64_MIN, 0, 7}, {0, 1, 0}}},
                                 {"d", Dates{{0, Dates::missing, -719162}}},
                                 {"t", Codes{{0, 1, -1}, {"a b", ""}}}});
@@ -52,7 +52,7 @@ TEST(CsvWriter, WritesShortestNumbersExactIntegersAndIsoDates) {
 }
 
 TEST(CsvWriter, WholeDoublesGetOnePoint) {
-  EXPECT_EQ(written(table_of({{"a", Numbers{nan, 3.0, 4.0}}, {"b", Numbers{-0.0, 1.0, 2.0}}})),
+  EXPECT_EQ(written(table_of({{"a", Numbers{no_value, 3.0, 4.0}}, {"b", Numbers{-0.0, 1.0, 2.0}}})),
             "a,b\n,-0.0\n3.0,1\n4,2\n");
   EXPECT_EQ(written(table_of({{"a", Numbers{3.0, 4.5}}, {"b", Numbers{1.0, 9007199254740994.0}}})),
             "a,b\n3,1.0\n4.5,9007199254740994.0\n");
@@ -79,9 +79,9 @@ TEST(CsvWriter, MissingTokenIsUsedWhereItReadsBack) {
 }
 
 TEST(CsvWriter, OneColumnWithMissingValuesReadsBack) {
-  for (const Column& column :
-       {Column(Numbers{0.5, nan, 2.0}), Column(Integers{{1, 0}, {0, 1}}), Column(Dates{{5, Dates::missing}}),
-        Column(Codes{{0, -1, 1}, {"x", ""}}), Column(Codes{{0, -1}, {"NA"}})}) {
+  for (const Column& column : {Column(Numbers{0.5, no_value, 2.0}), Column(Integers{{1, 0}, {0, 1}}),
+                               Column(Dates{{5, Dates::missing}}), Column(Codes{{0, -1, 1}, {"x", ""}}),
+                               Column(Codes{{0, -1}, {"NA"}})}) {
     const Table table = table_of({{"only", column}});
     EXPECT_TRUE(read_back(written(table)).same_data(table)) << written(table);
   }
@@ -124,7 +124,7 @@ double random_double(Rng& rng) {
     double number = 0.0;
     switch (bits % 8) {
       case 0:
-        return nan;
+        return no_value;
       case 1:
         return static_cast<double>(static_cast<std::int64_t>(rng.bits()) >> 40);
       case 2:
@@ -265,7 +265,7 @@ TEST(CsvWriter, BlocksAppendedGiveTheBytesOfTheWhole) {
   Integers count;
   Codes text{{}, {"a", "b,c", "NA", "x\"y"}};
   for (int i = 0; i < 20000; ++i) {
-    whole.push_back(i < 300 ? nan : static_cast<double>(i));  // the first blocks have no number
+    whole.push_back(i < 300 ? no_value : static_cast<double>(i));  // the first blocks have no number
     fraction.push_back(0.5 + static_cast<double>(rng.below(1000)));
     count.values.push_back(static_cast<std::int64_t>(rng.bits()));
     count.missing.push_back(rng.chance(0.1) ? 1 : 0);
@@ -285,11 +285,12 @@ TEST(CsvWriter, OnlyTheFirstBlockWithNumbersGetsThePoint) {
     const Numbers other(numbers.size(), 1.5);
     return table_of({{"n", std::move(numbers)}, {"m", other}});
   };
-  const std::vector<Table> blocks{block({}), block({nan}), block({3.0, 4.0}), block({5.0}), block({6.5})};
+  const std::vector<Table> blocks{block({}), block({no_value}), block({3.0, 4.0}), block({5.0}),
+                                  block({6.5})};
   const std::string text = written_in_blocks(blocks, 2);
   EXPECT_EQ(text, "n,m\n,1.5\n3.0,1.5\n4,1.5\n5,1.5\n6.5,1.5\n");
-  EXPECT_TRUE(
-      read_back(text).same_data(table_of({{"n", Numbers{nan, 3.0, 4.0, 5.0, 6.5}}, {"m", Numbers(5, 1.5)}})));
+  EXPECT_TRUE(read_back(text).same_data(
+      table_of({{"n", Numbers{no_value, 3.0, 4.0, 5.0, 6.5}}, {"m", Numbers(5, 1.5)}})));
 }
 
 TEST(CsvWriter, RefusesBlocksOfOtherColumnsAndCountsRowsOverAllBlocks) {

@@ -11,7 +11,7 @@
 namespace sfumato::io {
 namespace {
 
-Table read(const std::string& text, const std::string& sidecar = "", std::size_t block = 1 << 20) {
+Table read_dates(const std::string& text, const std::string& sidecar = "", std::size_t block = 1 << 20) {
   CsvReadOptions options;
   if (!sidecar.empty()) options.declared = parse_sidecar(sidecar, "sidecar").columns;
   return parse_csv(text, "data.csv", options, Run({.threads = 2}), block).table;
@@ -27,7 +27,7 @@ bool has_dates(const Table& table, ColumnId id = 0) { return table.column(id).ge
 
 std::string message_of(const std::string& text, const std::string& sidecar = "") {
   try {
-    read(text, sidecar);
+    read_dates(text, sidecar);
   } catch (const Error& error) {
     return with_values(error.message + " | " + error.hint, DataValues::shown);
   }
@@ -38,12 +38,12 @@ TEST(DateColumns, OtherOrdersAreReadAndWrittenBackUnchanged) {
   for (const std::string text :
        {"d,x\n21/04/1957,1\n01/02/2003,2\n,3\n", "d,x\n04/21/1957,1\n01/02/2003,2\n",
         "d,x\n21.4.1957,1\n1.2.2003,2\n", "d,x\n1957/04/21,1\n", "d,x\n21-04-1957,1\n"}) {
-    const Table table = read(text);
+    const Table table = read_dates(text);
     ASSERT_TRUE(has_dates(table)) << text;
     EXPECT_EQ(table.info(0).kind, Kind::ordinal);
     EXPECT_EQ(table.column(0).text(0), "1957-04-21");
     EXPECT_EQ(as_written(table), text);
-    EXPECT_TRUE(has_dates(read(as_written(table), sidecar_text(table, {}))));
+    EXPECT_TRUE(has_dates(read_dates(as_written(table), sidecar_text(table, {}))));
   }
 }
 
@@ -54,23 +54,24 @@ TEST(DateColumns, AmbiguousOnesAreAskedForAndNeverGuessed) {
   EXPECT_NE(asked.find("date = \"day/month/year\""), std::string::npos) << asked;
   const std::string text = "visit,x\n03/04/2021,1\n05/06/2021,2\n";
   const auto first = [&](const std::string& form) {
-    return read(text, "[columns.visit]\ndate = \"" + form + "\"\n").column(0).text(0);
+    return read_dates(text, "[columns.visit]\ndate = \"" + form + "\"\n").column(0).text(0);
   };
   EXPECT_EQ(first("day/month/year"), "2021-04-03");
   EXPECT_EQ(first("month/day/year"), "2021-03-04");
   EXPECT_EQ(first("day-month-year"), "2021-04-03");  // the file says what stands between
-  const Table kept = read(text, "[columns.visit]\nkind = \"nominal\"\n");
+  const Table kept = read_dates(text, "[columns.visit]\nkind = \"nominal\"\n");
   EXPECT_TRUE(kept.column(0).is_text());
-  EXPECT_EQ(as_written(read(text, "[columns.visit]\ndate = \"day-month-year\"\n")), text);
+  EXPECT_EQ(as_written(read_dates(text, "[columns.visit]\ndate = \"day-month-year\"\n")), text);
 }
 
 TEST(DateColumns, DeclaredFormsTakeDaysWithAndWithoutZeros) {
-  const Table table = read("d,x\n1/02/2003,1\n21/4/1957,2\n-9,3\n",
-                           "[columns.d]\ndate = \"day/month/year\"\nmissing = [\"-9\"]\n");
+  const Table table = read_dates("d,x\n1/02/2003,1\n21/4/1957,2\n-9,3\n",
+                                 "[columns.d]\ndate = \"day/month/year\"\nmissing = [\"-9\"]\n");
   ASSERT_TRUE(has_dates(table));
   EXPECT_EQ(table.column(0).text(0), "2003-02-01");
   EXPECT_TRUE(table.column(0).missing(2));
-  EXPECT_EQ(read("d\n20030201\n", "[columns.d]\ndate = \"yearmonthday\"\n").column(0).text(0), "2003-02-01");
+  EXPECT_EQ(read_dates("d\n20030201\n", "[columns.d]\ndate = \"yearmonthday\"\n").column(0).text(0),
+            "2003-02-01");
   const std::string wrong =
       message_of("d,x\n21/04/1957,1\n31/02/2003,2\n", "[columns.d]\ndate = \"day/month/year\"\n");
   EXPECT_NE(wrong.find("line 3, column 'd': '31/02/2003' is not a date (day/month/year)"), std::string::npos)
@@ -82,12 +83,12 @@ TEST(DateColumns, DeclaredFormsTakeDaysWithAndWithoutZeros) {
 }
 
 TEST(DateColumns, WhatDoesNotFitThroughoutStaysText) {
-  EXPECT_TRUE(read("d,x\n21/04/1957,1\n04/21/1957,2\n").column(0).is_text());
-  EXPECT_TRUE(read("d,x\n21/04/1957,1\nunknown,2\n").column(0).is_text());
-  EXPECT_TRUE(read("d,x\n21/04/1957,1\n1957-04-21,2\n").column(0).is_text());
+  EXPECT_TRUE(read_dates("d,x\n21/04/1957,1\n04/21/1957,2\n").column(0).is_text());
+  EXPECT_TRUE(read_dates("d,x\n21/04/1957,1\nunknown,2\n").column(0).is_text());
+  EXPECT_TRUE(read_dates("d,x\n21/04/1957,1\n1957-04-21,2\n").column(0).is_text());
   // A misfit after the first block, from which kinds are taken.
   const std::string late = "d,x\n21/04/1957,1\n22/04/1957,2\n23/04/1957,3\n4/1/1957,4\n";
-  const Table table = read(late, "", 20);
+  const Table table = read_dates(late, "", 20);
   EXPECT_TRUE(table.column(0).is_text());
   EXPECT_EQ(as_written(table), late);
 }
@@ -95,9 +96,9 @@ TEST(DateColumns, WhatDoesNotFitThroughoutStaysText) {
 TEST(DateColumns, MomentsStayAsTheyAre) {
   for (const std::string text : {"t,x\n2021-03-31T09:30:00,1\n2021-04-01T00:00:00.25,2\n",
                                  "t,x\n03/04/2021 10:30,1\n05/06/2021 7:00,2\n"}) {
-    EXPECT_TRUE(read(text).column(0).is_text());
-    EXPECT_EQ(as_written(read(text)), text);
-    const Table declared = read(text, "[columns.t]\ndate = \"day/month/year\"\n");
+    EXPECT_TRUE(read_dates(text).column(0).is_text());
+    EXPECT_EQ(as_written(read_dates(text)), text);
+    const Table declared = read_dates(text, "[columns.t]\ndate = \"day/month/year\"\n");
     EXPECT_TRUE(declared.column(0).is_text());
     EXPECT_EQ(as_written(declared), text);
   }

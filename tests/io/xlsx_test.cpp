@@ -16,7 +16,7 @@
 namespace sfumato::io {
 namespace {
 
-const Run& run() {
+const Run& workbook_run() {
   static const Run shared({.seed = 1, .threads = 2});
   return shared;
 }
@@ -227,7 +227,7 @@ TEST(Xlsx, OneOfSeveralSheetsIsChosen) {
 
 TEST(Xlsx, TablesReadBackToTheSameBits) {
   const TemporaryFolder folder;
-  Rng rng = run().rng("xlsx");
+  Rng rng = workbook_run().rng("xlsx");
   for (int round = 0; round < 20; ++round) {
     const std::size_t rows = 20 + rng.below(40);
     Dates dates = random_dates(rows, rng);
@@ -238,8 +238,8 @@ TEST(Xlsx, TablesReadBackToTheSameBits) {
                       {random_numbers(rows, rng), random_integers(rows, 53, rng), std::move(dates),
                        random_codes(rows, labels, rng)});
     const std::string path = folder.path("t.xlsx");
-    write_table(table, path, {}, run());
-    const Table again = read_table(path, {}, run()).table;
+    write_table(table, path, {}, workbook_run());
+    const Table again = read_table(path, {}, workbook_run()).table;
     ASSERT_EQ(again.rows(), rows);
     EXPECT_EQ(difference(table, again), "") << round;
   }
@@ -249,7 +249,7 @@ TEST(Xlsx, MomentsAreDatesOfTheSheetAndReadBack) {
   std::string bytes;
   const Table table({named("at", Kind::nominal)},
                     {Codes{{0, 1, 0}, {"2021-03-31T09:30:00", "1999-12-31T23:59:59.125"}}});
-  write_xlsx(table, "", run(), [&](std::string_view part) { bytes += part; });
+  write_xlsx(table, "", workbook_run(), [&](std::string_view part) { bytes += part; });
   std::string sheet;
   ZipArchive archive(bytes, "t");
   archive.unpack("xl/worksheets/sheet1.xml", [&](std::string_view part) { sheet += part; });
@@ -262,19 +262,19 @@ TEST(Xlsx, MomentsAreDatesOfTheSheetAndReadBack) {
 TEST(Xlsx, TextsAreNeverFormulas) {
   std::string bytes, sheet;
   const Table table({named("t", Kind::nominal)}, {Codes{{0, 1}, {"=cmd|' /C calc'!A0", "plain"}}});
-  write_xlsx(table, "", run(), [&](std::string_view part) { bytes += part; });
+  write_xlsx(table, "", workbook_run(), [&](std::string_view part) { bytes += part; });
   ZipArchive archive(bytes, "t");
   archive.unpack("xl/worksheets/sheet1.xml", [&](std::string_view part) { sheet += part; });
   EXPECT_EQ(sheet.find("<f>"), std::string::npos);
   EXPECT_HAS(sheet, "<c r=\"A2\" s=\"5\" t=\"s\"><v>0</v></c>");
   std::string second;
-  write_xlsx(table, "", run(), [&](std::string_view part) { second += part; });
+  write_xlsx(table, "", workbook_run(), [&](std::string_view part) { second += part; });
   EXPECT_EQ(bytes, second);
 }
 
 TEST(Xlsx, WhatItCannotHoldIsRefusedByColumn) {
   const auto said = [](const Table& table) {
-    return error_of([&] { write_xlsx(table, "", run(), [](std::string_view) {}); });
+    return error_of([&] { write_xlsx(table, "", workbook_run(), [](std::string_view) {}); });
   };
   EXPECT_HAS(said(Table({named("big")}, {Integers{{9007199254740993}, {}}})),
              "column 'big': it has an integer beyond 2^53");

@@ -15,7 +15,7 @@
 namespace sfumato {
 namespace {
 
-ColumnInfo named(const std::string& name, Kind kind = Kind::nominal) {
+ColumnInfo category_column(const std::string& name, Kind kind = Kind::nominal) {
   ColumnInfo info;
   info.name = name;
   info.kind = kind;
@@ -23,12 +23,12 @@ ColumnInfo named(const std::string& name, Kind kind = Kind::nominal) {
 }
 
 // 60 % of the rows have the first town, 30 % the second, 10 % the third; every eleventh is missing.
-Table towns(std::size_t rows) {
+Table random_towns(std::size_t rows) {
   Codes town{{}, {"Reus", "Valls", "Falset", "Tarragona"}};
   for (std::size_t i = 0; i < rows; ++i) {
     town.codes.push_back(i % 11 == 10 ? Codes::missing : i % 10 < 6 ? 0 : i % 10 < 9 ? 1 : 2);
   }
-  return {{named("town")}, {town}};
+  return {{category_column("town")}, {town}};
 }
 
 const std::vector<std::int32_t>& codes(const Table& table, ColumnId id = 0) {
@@ -44,12 +44,12 @@ Masked pram(const Table& table, const ParamValues& params, const Table& matrix, 
 
 // A matrix as a file holds it; `from` in the first column, `to` in the header.
 Table matrix_table(const std::vector<std::string>& from, const testing::NamedNumbers& shares) {
-  std::vector<ColumnInfo> schema{named("from")};
+  std::vector<ColumnInfo> schema{category_column("from")};
   std::vector<std::int32_t> order(from.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int32_t>(i);
   std::vector<Column> columns{Codes{order, from}};
   for (const auto& [to, values] : shares) {
-    schema.push_back(named(to, Kind::numeric));
+    schema.push_back(category_column(to, Kind::numeric));
     columns.emplace_back(values);
   }
   return {schema, columns};
@@ -97,7 +97,7 @@ double chi_square(const Table& before, const Table& after, const Value& revealed
 }
 
 TEST(Pram, CategoriesChangeWithThePublishedProbabilities) {
-  const Table original = towns(200000);
+  const Table original = random_towns(200000);
   for (const bool invariant : {false, true}) {
     for (const double retain : {0.3, 0.8}) {
       const Masked masked = testing::mask(original, "pram", {{"retain", retain}, {"invariant", invariant}});
@@ -116,7 +116,7 @@ TEST(Pram, CategoriesChangeWithThePublishedProbabilities) {
 }
 
 TEST(Pram, PublishesTheMatrixOfTheCategoriesThatOccur) {
-  const Masked masked = testing::mask(towns(110), "pram", {{"retain", 0.5}});
+  const Masked masked = testing::mask(random_towns(110), "pram", {{"retain", 0.5}});
   const Value& revealed = masked.reveal.at("columns").at("town");
   EXPECT_EQ(revealed.at("categories"), Value::array_of({"Reus", "Valls", "Falset"}));
   for (const Value& row : revealed.at("matrix").as_array()) {
@@ -127,7 +127,7 @@ TEST(Pram, PublishesTheMatrixOfTheCategoriesThatOccur) {
 }
 
 TEST(Pram, TheInvariantOneKeepsFrequenciesInExpectation) {
-  const Table original = towns(11000);
+  const Table original = random_towns(11000);
   double kept = 0.0, plain = 0.0;
   constexpr int draws = 60;
   for (std::uint64_t seed = 0; seed < draws; ++seed) {
@@ -143,7 +143,7 @@ TEST(Pram, TheInvariantOneKeepsFrequenciesInExpectation) {
 }
 
 TEST(Pram, TheMatrixCorrectsEstimates) {
-  const Table original = towns(200000);
+  const Table original = random_towns(200000);
   const Masked masked = testing::mask(original, "pram", {{"retain", 0.5}});
   const auto& rows = masked.reveal.at("columns").at("town").at("matrix").as_array();
   stats::Matrix matrix(3, 3);
@@ -164,7 +164,7 @@ TEST(Pram, TheMatrixCorrectsEstimates) {
 }
 
 TEST(Pram, RetainingAllChangesNothing) {
-  const Table original = towns(500);
+  const Table original = random_towns(500);
   for (const bool invariant : {false, true}) {
     const Masked masked = testing::mask(original, "pram", {{"retain", 1.0}, {"invariant", invariant}});
     EXPECT_TRUE(masked.tables[0].same_data(original));
@@ -173,7 +173,7 @@ TEST(Pram, RetainingAllChangesNothing) {
 }
 
 TEST(Pram, RetainingNothingChangesEveryCell) {
-  const Table original = towns(500);
+  const Table original = random_towns(500);
   const Table masked = testing::mask(original, "pram", {{"retain", 0.0}}).tables[0];
   for (std::size_t i = 0; i < original.rows(); ++i) {
     EXPECT_EQ(codes(masked)[i] == codes(original)[i], codes(original)[i] == Codes::missing);
@@ -181,13 +181,13 @@ TEST(Pram, RetainingNothingChangesEveryCell) {
 }
 
 TEST(Pram, ASingleCategoryAndMissingCellsStay) {
-  const Table original({named("a"), named("b", Kind::ordinal)},
+  const Table original({category_column("a"), category_column("b", Kind::ordinal)},
                        {Codes{{0, 0, -1, 0}, {"x", "never"}}, Codes{{-1, -1, -1, -1}, {"low", "high"}}});
   EXPECT_TRUE(testing::mask(original, "pram", {{"retain", 0.0}}).tables[0].same_data(original));
 }
 
 TEST(Pram, NominalNumbersKeepTheirType) {
-  const Table original({named("code")}, {Integers{{7, 7, 12, 12, 12, 0}, {0, 0, 0, 0, 0, 1}}});
+  const Table original({category_column("code")}, {Integers{{7, 7, 12, 12, 12, 0}, {0, 0, 0, 0, 0, 1}}});
   const Table masked = testing::mask(original, "pram", {{"retain", 0.0}}).tables[0];
   EXPECT_EQ(masked.column(0), Column(Integers{{12, 12, 7, 7, 7, 0}, {0, 0, 0, 0, 0, 1}}));
 }
@@ -195,7 +195,7 @@ TEST(Pram, NominalNumbersKeepTheirType) {
 TEST(Pram, AGivenMatrixTakesThePlaceOfRetain) {
   const Table rotation = matrix_table({"Valls", "Reus", "Falset"},
                                       {{"Falset", {1, 0, 0}}, {"Valls", {0, 1, 0}}, {"Salou", {0, 0, 1}}});
-  const Table original = towns(110);
+  const Table original = random_towns(110);
   const Table masked = pram(original, {}, rotation).tables[0];
   const std::map<std::string, std::string> expected{
       {"Valls", "Falset"}, {"Reus", "Valls"}, {"Falset", "Salou"}, {"", ""}};
@@ -205,7 +205,7 @@ TEST(Pram, AGivenMatrixTakesThePlaceOfRetain) {
 }
 
 TEST(Pram, AGivenMatrixIsAppliedWhereItsCategoriesAre) {
-  const Table both({named("sex"), named("town")},
+  const Table both({category_column("sex"), category_column("town")},
                    {Codes{{0, 1, 0}, {"f", "m"}}, Codes{{0, 0, 1}, {"Reus", "Valls"}}});
   const Masked masked = pram(both, {}, matrix_table({"f", "m"}, {{"f", {0, 1}}, {"m", {1, 0}}}));
   EXPECT_EQ(codes(masked.tables[0], 0), (std::vector<std::int32_t>{1, 0, 1}));
@@ -217,14 +217,14 @@ TEST(Pram, AnInvariantGivenMatrixNeverLeadsToUnobservedCategories) {
   const Table spread =
       matrix_table({"Reus", "Valls", "Falset"},
                    {{"Reus", {0.4, 0.2, 0.2}}, {"Valls", {0.2, 0.4, 0.2}}, {"Salou", {0.4, 0.4, 0.6}}});
-  const Table original = towns(2000);
+  const Table original = random_towns(2000);
   const Table masked = pram(original, {{"invariant", true}}, spread).tables[0];
   for (std::size_t i = 0; i < original.rows(); ++i) EXPECT_NE(masked.column(0).text(i), "Salou");
   EXPECT_FALSE(masked.same_data(original));
 }
 
 TEST(Pram, RefusesInvalidMatrices) {
-  const Table original = towns(110);
+  const Table original = random_towns(110);
   EXPECT_EQ(refusal(original, matrix_table({"Reus", "Valls", "Falset"},
                                            {{"Reus", {1, 0.5, 0}}, {"Valls", {0, 0.4, 1}}})),
             "the shares of 'Valls' in the matrix add up to 0.9");
@@ -243,9 +243,9 @@ TEST(Pram, RefusesInvalidMatrices) {
 
 TEST(Pram, RefusesCategoriesThatAColumnCannotHold) {
   const Table away = matrix_table({"1", "2"}, {{"1", {0, 1}}, {"3", {1, 0}}});
-  const Table numbers({named("code")}, {Integers{{1, 2}, {}}});
+  const Table numbers({category_column("code")}, {Integers{{1, 2}, {}}});
   EXPECT_EQ(refusal(numbers, away), "the matrix leads to '3', which no cell of column 'code' has");
-  const Table levels({named("level", Kind::ordinal)}, {Codes{{0, 1}, {"1", "2"}}});
+  const Table levels({category_column("level", Kind::ordinal)}, {Codes{{0, 1}, {"1", "2"}}});
   EXPECT_EQ(refusal(levels, away), "the matrix leads to '3', which is not in the order of column 'level'");
 }
 
@@ -255,11 +255,11 @@ TEST(Pram, RefusesTooManyCategories) {
     many.codes.push_back(i);
     many.labels.push_back(std::to_string(i));
   }
-  EXPECT_THROW(testing::mask(Table({named("id")}, {many}), "pram"), Error);
+  EXPECT_THROW(testing::mask(Table({category_column("id")}, {many}), "pram"), Error);
 }
 
 TEST(Pram, EachStratumPublishesItsOwnMatrix) {
-  Table original({named("town"), named("region")},
+  Table original({category_column("town"), category_column("region")},
                  {Codes{{0, 1, 1, 0, 2, 1}, {"a", "b", "c"}}, Codes{{0, 0, 0, 1, 1, 1}, {"north", "south"}}});
   const masking::Step step{&masking::method("pram"), {}, {0}, ColumnId{1}, false};
   const Masked masked = masking::apply_step(original, step, sfumato::Run({.seed = 1}));

@@ -9,13 +9,13 @@
 namespace sfumato::queries {
 namespace {
 
-const Catalogue& catalogue() {
+const Catalogue& known_catalogue() {
   static const Catalogue made = sfumato::testing::language_catalogue();
   return made;
 }
 
-Query query(std::string_view text) { return parse_query(text, catalogue()); }
-std::string normal(std::string_view text) { return normal_text(query(text), catalogue()); }
+Query parsed_query(std::string_view text) { return parse_query(text, known_catalogue()); }
+std::string normal(std::string_view text) { return normal_text(parsed_query(text), known_catalogue()); }
 // The normal text of a condition.
 std::string where(const std::string& condition) {
   const std::string text = normal("SELECT COUNT(*) FROM patients WHERE " + condition);
@@ -25,23 +25,25 @@ std::string where(const std::string& condition) {
 }
 
 TEST(QueryLanguage, ReadsEveryAggregate) {
-  EXPECT_EQ(query("SELECT COUNT(*) FROM patients").aggregate, Aggregate::count);
-  EXPECT_EQ(query("select count ( * ) from PATIENTS ;").aggregate, Aggregate::count);
-  EXPECT_EQ(query("SELECT COUNT(age) FROM patients").aggregate, Aggregate::count_values);
-  EXPECT_EQ(query("SELECT COUNT(DISTINCT sex) FROM patients").aggregate, Aggregate::count_distinct);
-  EXPECT_EQ(query("SELECT SUM(age) FROM patients").aggregate, Aggregate::sum);
-  EXPECT_EQ(query("SELECT AVG(age) FROM patients").aggregate, Aggregate::average);
-  EXPECT_EQ(query("SELECT MIN(age) FROM patients").aggregate, Aggregate::minimum);
-  EXPECT_EQ(query("SELECT MAX(age) FROM patients").aggregate, Aggregate::maximum);
-  EXPECT_EQ(query("SELECT VAR(age) FROM patients").aggregate, Aggregate::variance);
-  EXPECT_EQ(query("SELECT STDDEV(age) FROM patients").aggregate, Aggregate::standard_deviation);
-  const Query median = query("SELECT MEDIAN(age) FROM patients");
+  EXPECT_EQ(parsed_query("SELECT COUNT(*) FROM patients").aggregate, Aggregate::count);
+  EXPECT_EQ(parsed_query("select count ( * ) from PATIENTS ;").aggregate, Aggregate::count);
+  EXPECT_EQ(parsed_query("SELECT COUNT(age) FROM patients").aggregate, Aggregate::count_values);
+  EXPECT_EQ(parsed_query("SELECT COUNT(DISTINCT sex) FROM patients").aggregate, Aggregate::count_distinct);
+  EXPECT_EQ(parsed_query("SELECT SUM(age) FROM patients").aggregate, Aggregate::sum);
+  EXPECT_EQ(parsed_query("SELECT AVG(age) FROM patients").aggregate, Aggregate::average);
+  EXPECT_EQ(parsed_query("SELECT MIN(age) FROM patients").aggregate, Aggregate::minimum);
+  EXPECT_EQ(parsed_query("SELECT MAX(age) FROM patients").aggregate, Aggregate::maximum);
+  EXPECT_EQ(parsed_query("SELECT VAR(age) FROM patients").aggregate, Aggregate::variance);
+  EXPECT_EQ(parsed_query("SELECT STDDEV(age) FROM patients").aggregate, Aggregate::standard_deviation);
+  const Query median = parsed_query("SELECT MEDIAN(age) FROM patients");
   EXPECT_EQ(median.aggregate, Aggregate::quantile);
   EXPECT_EQ(median.millionths, 500'000);
-  EXPECT_EQ(median, query("SELECT QUANTILE(\"AGE\", 5e-1) FROM \"patients\""));
-  EXPECT_EQ(query("SELECT QUANTILE(age, 0.000001) FROM patients").millionths, 1);
-  EXPECT_EQ(query("SELECT QUANTILE(age, 0) FROM patients"), query("SELECT MIN(age) FROM patients"));
-  EXPECT_EQ(query("SELECT QUANTILE(age, 1.0) FROM patients"), query("SELECT MAX(age) FROM patients"));
+  EXPECT_EQ(median, parsed_query("SELECT QUANTILE(\"AGE\", 5e-1) FROM \"patients\""));
+  EXPECT_EQ(parsed_query("SELECT QUANTILE(age, 0.000001) FROM patients").millionths, 1);
+  EXPECT_EQ(parsed_query("SELECT QUANTILE(age, 0) FROM patients"),
+            parsed_query("SELECT MIN(age) FROM patients"));
+  EXPECT_EQ(parsed_query("SELECT QUANTILE(age, 1.0) FROM patients"),
+            parsed_query("SELECT MAX(age) FROM patients"));
 }
 
 TEST(QueryLanguage, CountsRecordsIfEveryRecordHasAValue) {
@@ -53,11 +55,11 @@ TEST(QueryLanguage, CountsRecordsIfEveryRecordHasAValue) {
 }
 
 TEST(QueryLanguage, GroupsInTheOrderOfGroupBy) {
-  const Query grouped = query("SELECT sex, age, COUNT(*) FROM patients GROUP BY age, sex");
+  const Query grouped = parsed_query("SELECT sex, age, COUNT(*) FROM patients GROUP BY age, sex");
   EXPECT_EQ(grouped.groups, (std::vector<std::size_t>{0, 2}));
   EXPECT_EQ(normal("SELECT sex, COUNT(*) FROM patients GROUP BY SEX"),
             "SELECT COUNT(*) FROM patients GROUP BY sex");
-  EXPECT_EQ(query("SELECT COUNT(*) FROM visits GROUP BY year").groups, std::vector<std::size_t>{1});
+  EXPECT_EQ(parsed_query("SELECT COUNT(*) FROM visits GROUP BY year").groups, std::vector<std::size_t>{1});
 }
 
 TEST(QueryLanguage, ReadsConstantsExactly) {
@@ -142,7 +144,7 @@ TEST(QueryLanguage, HasOneTextForOneMeaning) {
 
 TEST(QueryLanguage, ErrorsHavePositionAndReason) {
   const auto complaint = [](const std::string& text) {
-    return sfumato::testing::complaint([&] { query(text); });
+    return sfumato::testing::complaint([&] { parsed_query(text); });
   };
   const std::string from = "SELECT COUNT(*) FROM patients ";
   const std::vector<std::pair<std::string, std::string>> wrong = {
@@ -232,19 +234,19 @@ TEST(QueryLanguage, RefusesWhatIsTooLarge) {
   const auto brackets = [&](std::size_t depth, const std::string& inner) {
     return from + std::string(depth, '(') + inner + std::string(depth, ')');
   };
-  EXPECT_NO_THROW(query(brackets(100, "age = 3")));
-  EXPECT_THROW(query(brackets(101, "age = 3")), Error);
-  EXPECT_THROW(query(brackets(30'000, "age = 3")), Error);
-  EXPECT_THROW(query(from + std::string(64 * 1024, '(')), Error);
-  EXPECT_THROW(query(std::string(1 << 20, 'x')), Error);
+  EXPECT_NO_THROW(parsed_query(brackets(100, "age = 3")));
+  EXPECT_THROW(parsed_query(brackets(101, "age = 3")), Error);
+  EXPECT_THROW(parsed_query(brackets(30'000, "age = 3")), Error);
+  EXPECT_THROW(parsed_query(from + std::string(64 * 1024, '(')), Error);
+  EXPECT_THROW(parsed_query(std::string(1 << 20, 'x')), Error);
   // NOT and chains do not count as brackets.
   std::string denials = from;
   for (int i = 0; i < 10'000; ++i) denials += "NOT ";
-  EXPECT_EQ(query(denials + "age = 3"), query(from + "age = 3"));
+  EXPECT_EQ(parsed_query(denials + "age = 3"), parsed_query(from + "age = 3"));
   std::string chain = from + "age = 0";
   for (int i = 0; i < 4000; ++i) chain += " OR income=" + std::to_string(3 * i);
-  const Query long_query = query(chain);
-  EXPECT_EQ(parse_query(normal_text(long_query, catalogue()), catalogue()), long_query);
+  const Query long_query = parsed_query(chain);
+  EXPECT_EQ(parse_query(normal_text(long_query, known_catalogue()), known_catalogue()), long_query);
 }
 
 // A hundred brackets of AND in OR in AND, and then a set that needs its own brackets.
@@ -256,8 +258,8 @@ TEST(QueryLanguage, ReadsItsOwnTextAtTheMaximumDepth) {
   const std::string from = "SELECT COUNT(*) FROM patients WHERE ";
   for (const std::string& whole : {from + text, from + "NOT (" + text + ")"}) {
     try {
-      const Query read = query(whole);
-      EXPECT_EQ(parse_query(normal_text(read, catalogue()), catalogue()), read);
+      const Query read = parsed_query(whole);
+      EXPECT_EQ(parse_query(normal_text(read, known_catalogue()), known_catalogue()), read);
     } catch (const Error& error) {
       EXPECT_NE(error.message.find("brackets"), std::string::npos) << error.message;
     }
@@ -266,7 +268,7 @@ TEST(QueryLanguage, ReadsItsOwnTextAtTheMaximumDepth) {
 
 // LIKE is a short form for many categories. The expanded text is limited before it is written.
 TEST(QueryLanguage, LimitsTheExpansionOfLike) {
-  Catalogue many = catalogue();
+  Catalogue many = known_catalogue();
   CatalogueColumn& ward = many.tables[0].columns[3];
   ward.categories.clear();
   for (int i = 0; i < 40'000; ++i)
@@ -280,7 +282,7 @@ TEST(QueryLanguage, LimitsTheExpansionOfLike) {
 }
 
 TEST(QueryLanguage, LimitsTheNumberOfGroups) {
-  Catalogue wide = catalogue();
+  Catalogue wide = known_catalogue();
   for (int i = 0; i < 60; ++i) {
     CatalogueColumn column = wide.tables[0].columns[0];
     column.name = "c" + std::to_string(i);

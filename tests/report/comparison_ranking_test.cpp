@@ -11,7 +11,7 @@ namespace {
 using Row = std::vector<std::string>;
 
 template <class T>
-std::vector<T> all(const std::vector<Block>& blocks) {
+std::vector<T> blocks_of(const std::vector<Block>& blocks) {
   std::vector<T> result;
   for (const Block& block : blocks) {
     if (const T* found = std::get_if<T>(&block)) result.push_back(*found);
@@ -25,7 +25,7 @@ TEST(Ranking, HasPlaceParametersToleranceAndMeasures) {
   comparison.attempts[0].calibration.interval = {4, 6};
   comparison.attempts[1].measures[0].standard_error = 0.0123;
   comparison.attempts[1].overall = comparison.attempts[2].overall = 2;
-  const auto tables = all<TableBlock>(ranking_blocks(outcome, outcome.parts[0]));
+  const auto tables = blocks_of<TableBlock>(ranking_blocks(outcome, outcome.parts[0]));
   ASSERT_EQ(tables.size(), 2U);  // the ranking, and what measures mean
   EXPECT_EQ(tables[0].rows[0], (Row{"1", "mdav", "k = 5 (4 to 6)", "0.45", "0.17"}));
   EXPECT_EQ(tables[0].rows[1], (Row{"2=", "rank-swapping", "window = 3", "0.45", "0.257 ± 0.012"}));
@@ -33,7 +33,7 @@ TEST(Ranking, HasPlaceParametersToleranceAndMeasures) {
   for (auto& [name, value] : comparison.attempts[0].params) {
     if (name == "fill") value = true;
   }
-  EXPECT_EQ(all<TableBlock>(ranking_blocks(outcome, outcome.parts[0]))[0].rows[0][2],
+  EXPECT_EQ(blocks_of<TableBlock>(ranking_blocks(outcome, outcome.parts[0]))[0].rows[0][2],
             "k = 5, fill = yes (k 4 to 6)");
   EXPECT_EQ(tables[1].rows[1][2], "lower is more useful");
 }
@@ -45,7 +45,7 @@ TEST(Ranking, HasRanksByMeasureWhereSeveralRank) {
   comparison.rank_by = {1, 2};
   comparison.attempts = {testing::attempt(outcome.contenders[0], 5, 0.45, {0.17, 0.9}, {1, 1}),
                          testing::attempt(outcome.contenders[1], 3, 0.45, {0.257, 0.9}, {2, 1})};
-  const TableBlock table = all<TableBlock>(ranking_blocks(outcome, outcome.parts[0]))[0];
+  const TableBlock table = blocks_of<TableBlock>(ranking_blocks(outcome, outcome.parts[0]))[0];
   EXPECT_EQ(table.columns.back().title, "um (rank)");
   EXPECT_EQ(table.rows[0], (Row{"1", "mdav", "k = 5", "0.45", "0.17 (1)", "0.9 (1=)"}));
 }
@@ -55,14 +55,14 @@ TEST(Ranking, ListsWhoDidNotReachTheTargetAndWhy) {
   compare::Comparison& comparison = outcome.parts[0].comparison;
   comparison.attempts[2] = testing::attempt(outcome.contenders[2], 9, 0.2, {}, {});
   comparison.attempts[2].reason = "attains 0.1 to 0.2";
-  const auto tables = all<TableBlock>(ranking_blocks(outcome, outcome.parts[0]));
+  const auto tables = blocks_of<TableBlock>(ranking_blocks(outcome, outcome.parts[0]));
   EXPECT_EQ(tables[0].rows.size(), 2U);
   EXPECT_EQ(tables.back().rows, (std::vector<Row>{{"additive-noise", "amount = 9", "attains 0.1 to 0.2"}}));
 }
 
 TEST(Ranking, DrawsABarForEachThatReachedTheTarget) {
   const jobs::CompareResult outcome = testing::small_comparison();
-  const auto figures = all<Figure>(ranking_blocks(outcome, outcome.parts[0]));
+  const auto figures = blocks_of<Figure>(ranking_blocks(outcome, outcome.parts[0]));
   ASSERT_EQ(figures.size(), 1U);
   const auto& chart = std::get<BarChart>(figures[0].chart);
   ASSERT_EQ(chart.bars.size(), 3U);
@@ -77,18 +77,18 @@ TEST(Ranking, OfNobodySaysSo) {
   jobs::CompareResult outcome = testing::small_comparison();
   for (compare::Attempt& attempt : outcome.parts[0].comparison.attempts) attempt.reached = false;
   const auto blocks = ranking_blocks(outcome, outcome.parts[0]);
-  EXPECT_EQ(all<Paragraph>(blocks)[0].text, "There is no ranking: no method reached the target.");
-  EXPECT_TRUE(all<Figure>(blocks).empty());
+  EXPECT_EQ(blocks_of<Paragraph>(blocks)[0].text, "There is no ranking: no method reached the target.");
+  EXPECT_TRUE(blocks_of<Figure>(blocks).empty());
 }
 
 TEST(PublicRanking, HasValuesOfUtilityAndRanksOfRisk) {
   jobs::CompareResult outcome = testing::small_comparison();
   compare::Comparison& comparison = outcome.parts[0].comparison;
-  const TableBlock table = all<TableBlock>(public_ranking_blocks(outcome, outcome.parts[0]))[0];
+  const TableBlock table = blocks_of<TableBlock>(public_ranking_blocks(outcome, outcome.parts[0]))[0];
   EXPECT_EQ(table.rows[0], (Row{"1", "mdav", "0.17"}));
   comparison.target = compare::Target{1, 0.2, false};
   comparison.rank_by = {0};
-  const TableBlock by_risk = all<TableBlock>(public_ranking_blocks(outcome, outcome.parts[0]))[0];
+  const TableBlock by_risk = blocks_of<TableBlock>(public_ranking_blocks(outcome, outcome.parts[0]))[0];
   EXPECT_EQ(by_risk.rows[1], (Row{"2", "rank-swapping", "2"}));
 }
 

@@ -27,7 +27,7 @@ std::string without(const std::string& part) {
   return text.erase(text.find(part), part.size());
 }
 
-std::string refusal_of(const std::string& text) {
+std::string page_refusal(const std::string& text) {
   try {
     const ReferencePage page(text, "x");
     for (const PageSection section : page_sections()) page.blocks(section);
@@ -55,15 +55,16 @@ TEST(ReferencePage, HasSectionsAndReferencesToParameters) {
 }
 
 TEST(ReferencePage, RefusesMissingAndMisplacedSections) {
-  EXPECT_EQ(refusal_of(whole), "");
-  EXPECT_EQ(refusal_of(without("## When not to use it\n")),
+  EXPECT_EQ(page_refusal(whole), "");
+  EXPECT_EQ(page_refusal(without("## When not to use it\n")),
             "the page of x has the heading 'Formula' in place of 'When not to use it'");
-  EXPECT_EQ(refusal_of(without("## Cost\n\nLittle.\n")), "the page of x has no heading 'Cost'");
-  EXPECT_EQ(refusal_of(without("Often.\n")), "the page of x has nothing under 'When to use it'");
-  EXPECT_EQ(refusal_of(without("Does `k` things.\n")), "the page of x has nothing before its first heading");
-  EXPECT_EQ(refusal_of(whole + "\n## More\n\nText.\n"),
+  EXPECT_EQ(page_refusal(without("## Cost\n\nLittle.\n")), "the page of x has no heading 'Cost'");
+  EXPECT_EQ(page_refusal(without("Often.\n")), "the page of x has nothing under 'When to use it'");
+  EXPECT_EQ(page_refusal(without("Does `k` things.\n")),
+            "the page of x has nothing before its first heading");
+  EXPECT_EQ(page_refusal(whole + "\n## More\n\nText.\n"),
             "the page of x has the heading 'More' in place of 'no further heading'");
-  EXPECT_EQ(refusal_of(without("Little.") + "**much**\n"),
+  EXPECT_EQ(page_refusal(without("Little.") + "**much**\n"),
             "the page of x, 'Cost':1: bold and italic text is not shown everywhere");
 }
 
@@ -91,7 +92,7 @@ void expect_good_page(const Entry& entry) {
   SCOPED_TRACE(entry.info.name);
   const std::string_view text = find_page(entry.info.name);
   ASSERT_FALSE(text.empty());
-  EXPECT_EQ(refusal_of(std::string(text)), "");
+  EXPECT_EQ(page_refusal(std::string(text)), "");
   EXPECT_NE(text.find("```console\n$ sfumato "), std::string_view::npos) << "no example that can be run";
   EXPECT_EQ(long_lines(describe(entry)), std::vector<std::string>{});
 }

@@ -14,7 +14,7 @@ namespace {
 
 using testing::measure;
 using testing::numbers_table;
-const double gap = std::nan("");
+const double no_key = std::nan("");
 
 // Classes of 1, 2 and 3 records.
 Table six() { return numbers_table({{"a", {1, 2, 2, 3, 3, 3}}}); }
@@ -66,7 +66,7 @@ TEST(Reidentification, ComparesTextWithNumbersAndMatchesGaps) {
   info.name = "a";
   info.kind = Kind::nominal;
   const Table people({info}, {Column(words)});
-  const Table file = numbers_table({{"a", {1, 2, gap}}});
+  const Table file = numbers_table({{"a", {1, 2, no_key}}});
   const Score wild = against(file, people, {{"attacker", "journalist"}});
   // 1 is like 1 and 1; 2 like 2; the gap, which is all that its record has, is like all and counts for no
   // other.

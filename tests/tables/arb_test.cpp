@@ -15,7 +15,7 @@ Action only(const std::string& text) {
   return std::get<Action>(steps.at(0).action);
 }
 
-std::string refusal(const std::string& text) {
+std::string batch_refusal(const std::string& text) {
   return testing::complaint([&] { parse_arb(text, "job.arb"); });
 }
 
@@ -146,7 +146,7 @@ TEST(ArbFile, SaysWhatIsWrongWithItsLine) {
       {"<CLEAR> \xff", "UTF-8"},
   };
   for (const auto& [text, message] : wrong) {
-    const std::string said = refusal(text);
+    const std::string said = batch_refusal(text);
     EXPECT_NE(said.find(message), std::string::npos) << text << "\n" << said;
     EXPECT_NE(said.find("job.arb"), std::string::npos) << said;
   }

@@ -15,7 +15,7 @@ namespace {
 
 using sfumato::testing::complaint;
 
-std::string refusal(const std::string& text) {
+std::string recode_refusal(const std::string& text) {
   return complaint([&] { parse_recode(text, "r.grc"); });
 }
 
@@ -103,18 +103,18 @@ TEST(ArgusRecode, RecodesWholeNumbers) {
 }
 
 TEST(ArgusRecode, SaysWhatIsBrokenAndWhere) {
-  EXPECT_EQ(refusal(""), "r.grc recodes nothing");
-  EXPECT_EQ(refusal("1 2\n"), "r.grc, line 1: there is no colon after the new code");
-  EXPECT_EQ(refusal(": 2\n"), "r.grc, line 1: there is no code before the colon");
-  EXPECT_EQ(refusal("1: 2,\n"), "r.grc, line 1: a code is missing");
-  EXPECT_EQ(refusal("1: -\n"), "r.grc, line 1: a range has no end on either side");
-  EXPECT_EQ(refusal("1: 2-3-4\n"), "r.grc, line 1: '-4' is not understood");
-  EXPECT_EQ(refusal("1: 10-9\n"), "r.grc, line 1: the range from '10' to '9' is reversed");
-  EXPECT_EQ(refusal("1: \"2\n"), "r.grc, line 1: a quote is not closed");
-  EXPECT_EQ(refusal("<FOO>\n1: 2\n"), "r.grc, line 1: unknown keyword <FOO>");
-  EXPECT_EQ(refusal("1: 2\n<TREERECODE>\n"), "r.grc, line 2: <TREERECODE> comes after rules");
-  EXPECT_EQ(refusal("<TREERECODE>\n1\n1\n"), "r.grc, line 3: the code '1' is already on line 2");
-  EXPECT_EQ(refusal("<MISSING>\n1: 2\n"), "r.grc, line 1: <MISSING> is not followed by a code");
+  EXPECT_EQ(recode_refusal(""), "r.grc recodes nothing");
+  EXPECT_EQ(recode_refusal("1 2\n"), "r.grc, line 1: there is no colon after the new code");
+  EXPECT_EQ(recode_refusal(": 2\n"), "r.grc, line 1: there is no code before the colon");
+  EXPECT_EQ(recode_refusal("1: 2,\n"), "r.grc, line 1: a code is missing");
+  EXPECT_EQ(recode_refusal("1: -\n"), "r.grc, line 1: a range has no end on either side");
+  EXPECT_EQ(recode_refusal("1: 2-3-4\n"), "r.grc, line 1: '-4' is not understood");
+  EXPECT_EQ(recode_refusal("1: 10-9\n"), "r.grc, line 1: the range from '10' to '9' is reversed");
+  EXPECT_EQ(recode_refusal("1: \"2\n"), "r.grc, line 1: a quote is not closed");
+  EXPECT_EQ(recode_refusal("<FOO>\n1: 2\n"), "r.grc, line 1: unknown keyword <FOO>");
+  EXPECT_EQ(recode_refusal("1: 2\n<TREERECODE>\n"), "r.grc, line 2: <TREERECODE> comes after rules");
+  EXPECT_EQ(recode_refusal("<TREERECODE>\n1\n1\n"), "r.grc, line 3: the code '1' is already on line 2");
+  EXPECT_EQ(recode_refusal("<MISSING>\n1: 2\n"), "r.grc, line 1: <MISSING> is not followed by a code");
   DimensionSpecification flat;
   flat.column = "R";
   DimensionSpecification deep = flat;

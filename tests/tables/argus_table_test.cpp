@@ -320,7 +320,7 @@ TEST(ArgusTable, IsReadBackAsWritten) {
   }
 }
 
-CellTable small_table() { return parse(plain_rows); }
+CellTable small_argus_table() { return parse(plain_rows); }
 
 TEST(ArgusTable, WritesCountsAsFrequencies) {
   const TemporaryFolder folder;
@@ -333,7 +333,7 @@ TEST(ArgusTable, WritesCountsAsFrequencies) {
 
 TEST(ArgusTable, ReportsWhatTheFormatCannotStore) {
   const TemporaryFolder folder;
-  CellTable table = small_table();
+  CellTable table = small_argus_table();
   table.cells[0].upper = Decimal::whole(1000);
   table.cells[0].sliding_level = Decimal::whole(1);
   table.cells[0].lower_level = Decimal::whole(1);
@@ -361,11 +361,11 @@ TEST(ArgusTable, RefusesWhatWouldBeReadBackDifferently) {
   CellTable plain;
   plain.cells.resize(1);
   EXPECT_EQ(write(plain), "a .tab file cannot store a table without dimensions");
-  CellTable linked = small_table();
+  CellTable linked = small_argus_table();
   linked.views = {{{0}, 0}, {{1}, 0}};
   lay_out_cells(linked);
   EXPECT_EQ(write(linked), "a .tab file cannot store 2 tables at once");
-  CellTable crossed = small_table();
+  CellTable crossed = small_argus_table();
   const auto tree = [](const std::string& name, std::size_t first) {
     CodeTree made{{{name + "x", std::nullopt}, {name + "y", std::nullopt}}, name};
     for (std::size_t i = 0; i < 4; ++i) made.nodes.push_back({"t" + std::to_string(i), (i / first) % 2});
@@ -374,16 +374,16 @@ TEST(ArgusTable, RefusesWhatWouldBeReadBackDifferently) {
   crossed.dimensions[0] = make_dimension("Town", "Total", {}, {tree("p", 1), tree("q", 2)});
   lay_out_cells(crossed);
   EXPECT_EQ(write(crossed), "a .tab file cannot store the several hierarchies of 'Town'");
-  CellTable blank = small_table();
+  CellTable blank = small_argus_table();
   blank.dimensions[0].codes[1] = " A";
   EXPECT_EQ(write(blank), "a .tab file cannot store the code ' A'");
-  CellTable quote = small_table();
+  CellTable quote = small_argus_table();
   quote.dimensions[0].codes[1] = "A\"";
   EXPECT_EQ(write(quote), "a .tab file cannot store the code 'A\"'");
-  CellTable named = small_table();
+  CellTable named = small_argus_table();
   named.dimensions[0].name = "<Town>";
   EXPECT_EQ(write(named), "a .tab file cannot store the name '<Town>'");
-  EXPECT_EQ(complaint([&] { write_argus_table(small_table(), folder.file("t.rda")); }),
+  EXPECT_EQ(complaint([&] { write_argus_table(small_argus_table(), folder.file("t.rda")); }),
             "a .tab file cannot store cells under the name '" + folder.file("t.rda") + "'");
   EXPECT_EQ(folder.listing(), "") << "a refused table left files behind";
 }
