@@ -136,7 +136,9 @@ test_that("tables: check, protect, audit, publish", {
   expect_error(check_table(companies, "p-percent=15"), class = "sfumato_error")
   expect_error(check_table(table, "nonsense=1"), class = "sfumato_error")
   adjusted <- protect_adjust(checked, work_limit = 1)
-  if (adjusted$safe) expect_true(audit_table(adjusted)$safe)
+  audited <- audit_table(adjusted)  # of the adjusted table beside the one that it was made of
+  expect_length(audited$cells, 15)
+  expect_output(print(audited), "guesses the direction of the change")
 })
 
 test_that("base R's tabulate is called for what is not a table", {
