@@ -1,8 +1,14 @@
 # Arguments of R's functions as members of requests: names with hyphens, columns as arrays, tables beside the request as
 # inputs. What an argument may hold is checked by the library, which knows every parameter.
 
-hyphened <- function(name) gsub("_", "-", name, fixed = TRUE)
-underscored <- function(name) gsub("-", "_", name, fixed = TRUE)
+hyphened <- function(name) respelled(name, "_", "-")
+underscored <- function(name) respelled(name, "-", "_")
+
+# Texts that are not valid stay as they are: what uses them says so.
+respelled <- function(name, old, new) {
+  if (is.character(name) && !is_text(name)) return(name)
+  gsub(old, new, name, fixed = TRUE)
+}
 
 # Names of columns, from names or from numbers of columns of the frame.
 column_labels <- function(value, parameter, frame = NULL) {
@@ -47,6 +53,7 @@ quoted <- function(texts) {
 # Texts such as "emd=5" from texts, or from names with values: c(emd = 5).
 name_texts <- function(value, parameter = NULL, spell = identity) {
   if (is.null(value)) return(NULL)
+  if (!is.atomic(value) && !is.list(value)) fail(sprintf("%s must be texts, or values with names", parameter), parameter)
   if (is.null(names(value))) {
     if (is.factor(value)) value <- as.character(value)
     if (!is.character(value) && length(value) > 0) fail(sprintf("%s must be texts, or values with names", parameter), parameter)
@@ -123,7 +130,7 @@ parameters_of <- function(infos, values, keep_defaults = FALSE, frame = NULL) {
       inputs[[spelled]] <- table_source(value, underscored(name))
       value <- spelled
     } else if (kind == "pairs") {
-      if (is.null(names(value))) fail(sprintf("%s must have the names of columns", name), name, sprintf("such as %s = list(age = ...)", name))
+      if (is.null(names(value)) || !(is.atomic(value) || is.list(value))) fail(sprintf("%s must have the names of columns", name), name, sprintf("such as %s = list(age = ...)", name))
       value <- as.list(value)
       for (column in names(value)) {
         if (is_frame(value[[column]]) || is_rows(value[[column]])) {

@@ -20,9 +20,11 @@ entry_of <- function(kind, name) {
     entries <- describe()[[kind]]
     described[[kind]] <- with_names(entries, vapply(entries, function(one) one$name, ""))
   }
-  if (!is.character(name) || length(name) != 1 || is.na(name)) return(NULL)
+  if (!is.character(name) || length(name) != 1 || is.na(name) || !is_text(name)) return(NULL)
   described[[kind]][[hyphened(name)]]
 }
+
+is_text <- function(text) all(Encoding(text) != "bytes") && all(validUTF8(text))
 
 with_names <- function(list, names) {
   names(list) <- names

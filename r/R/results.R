@@ -6,6 +6,7 @@ new_result <- function(answer, request, class, fields, hidden = list()) {
   hidden$request <- request$members
   hidden$inputs <- request$inputs
   warnings <- warnings_frame(answer$document)
+  fields[c("warnings", "warning_grades", "report")] <- NULL
   structure(c(fields, list(warnings = warnings)), class = c(class, "sfumato_result"), json = answer$text, hidden = hold(hidden))
 }
 
@@ -172,6 +173,8 @@ print.summary.sfumato_result <- function(x, ...) {
 # Reports.
 
 report <- function(x, ...) UseMethod("report")
+
+report.default <- function(x, ...) fail(sprintf("x must be a result, not %s", class(x)[[1]]), "x", "such as what mask(), measure() or compare() return")
 
 report.sfumato_result <- function(x, path = NULL, format = NULL, figure = 1, ...) {
   chosen <- if (!is.null(format)) format else if (is.null(path)) "html" else format_of(path)

@@ -97,7 +97,7 @@ own_declarations <- function(source, schema) {
     if (length(codes) && is.numeric(values) && is.null(schema[[name]]$kind)) {
       valid <- codes[!is.na(codes)]
       if (length(present) && all(present %in% valid)) schema[[name]]$kind <- "nominal"
-      if (is.null(schema[[name]]$labels) && length(valid)) {
+      if (is.null(schema[[name]]$labels) && length(valid) && length(names(valid))) {
         schema[[name]]$labels <- as.list(with_names(as.character(names(valid)), vapply(as.list(unname(valid)), plain_text, "")))
       }
     }

@@ -13,6 +13,7 @@ tabulate <- function(data, by, ..., sum = NULL, mean = NULL, counts = FALSE, hie
   made <- with_data(new_request("tabulate", threads = threads, memory = memory), "records", data, "data", joined_schema(schema, list()))
   like <- made$inputs[[1]]
   crossings <- if (is.list(by)) by else list(by)
+  if (any(vapply(crossings, is.null, NA))) fail("by must be names of columns", "by", "such as by = c(\"region\", \"activity\")")
   made$members$by <- I(vapply(crossings, function(one) paste(quoted(not_empty(column_labels(one, "by", like), "by")), collapse = ","), ""))
   if (length(made$members$by) == 0) fail("by is empty", "by", "such as by = c(\"region\", \"activity\")")
   made <- with_members(made, list(

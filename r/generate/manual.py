@@ -235,7 +235,7 @@ PAGES = {
         examples='if (requireNamespace("sdcMicro", quietly = TRUE)) {\n  data("testdata", package = "sdcMicro", envir = environment())\n  sdc <- sdcMicro::createSdcObj(testdata, keyVars = c("urbrur", "roof", "walls"), numVars = "income")\n  measure(as_sfumato(sdc), measures = "k-anonymity", columns = c("urbrur", "roof", "walls"))\n}',
     ),
     "report": dict(
-        title="Reports", functions=["report"], methods=["report.sfumato_result"],
+        title="Reports", functions=["report"], methods=["report.sfumato_result", "report.default"],
         description="The report of a result, made by the library: a page with risk, utility and pictures. The page of a release measures it, which takes longer than making it.",
         arguments={"x": "A result.", "path": "Where to write it, complete or not at all: a file that ends in .html, .htm, .txt or .svg; without it the report is returned.",
                    "format": '`"html"` (the whole page), `"text"` or `"svg"` (one picture); without it as the path says, or HTML.', "figure": "Which picture, from 1.",

@@ -51,8 +51,8 @@ people <- function(rows = pick(c(0, 1, 2, 12, 30, 30, 30))) {
 odd_column <- function(rows) {
   pick(list(
     function() rep(list(1), rows), function() complex(rows), function() raw(rows), function() as.POSIXct("2020-01-01") + seq_len(rows),
-    function() structure(seq_len(rows), class = "factor"), function() structure(rep(99L, rows), levels = "a", class = "factor"),
-    function() structure(rep("a", rows), class = "factor"), function() structure(rep("a", rows), class = "Date"), function() rep(Inf, rows),
+    function() structure(seq_len(rows), class = "Date"), function() structure(rep(99L, rows), levels = "a", class = "factor"),
+    function() structure(rep("a", rows), class = "Date"), function() rep(Inf, rows),
     function() structure(rep(1e300, rows), class = "Date"), function() structure(rep(1e300, rows), class = c("POSIXct", "POSIXt")), function() rep(NA, rows),
     function() rep(marked("a\xff", "UTF-8"), rows), function() rep(marked("b\xe9", "latin1"), rows), function() structure(as.numeric(seq_len(rows)), class = "integer64"),
     function() addNA(factor(rep(c("a", NA), length.out = rows))), function() 10^(seq_len(rows) %% 40), function() seq_len(rows) + 0L, function() rep(NA_character_, rows),
@@ -133,7 +133,7 @@ one_call <- function() {
   invisible()
 }
 
-of_r <- "is missing, with no default|unused argument|matched by multiple actual arguments|matches multiple formal arguments"
+of_r <- "is missing, with no default|unused argument|matched by multiple actual arguments|matches multiple formal arguments|condition has length > 1|invalid 'nbin|invalid 'type' .character. of argument"  # the last one of sum() as a callback
 refused <- findings <- 0
 for (number in seq(first, length.out = calls)) {
   writeLines(as.character(number), at)
