@@ -55,7 +55,7 @@ TABLES = {
                 "perturbed <- protect_perturb(counted, make_ptable(2, 4))\nhead(as.data.frame(perturbed))"),
     "recode": CHECKED + "protect_recode(checked)",
     "audit": CHECKED + "audit_table(protect_suppress(checked, work_limit = 1))$safe",
-    "table-compare": CHECKED + 'compared <- compare_protections(checked, methods = c("suppress", "adjust"), work_limit = 1)\ncompared$winner',
+    "table-compare": CHECKED + 'compared <- compare_protections(checked, methods = c("suppress-optimal", "suppress-hypercube"), work_limit = 1)\ncompared$winner',
 }  # fmt: skip
 
 

@@ -232,7 +232,7 @@ PAGES = {
         description="Reads the slots of an `sdcMicroObj`: the original data, the changed columns, and which variables are keys, numbers, weight, household and stratum. The result can stand for the data in `mask()`, `measure()`, `compare()` and `inspect()`; `measure()` then compares sdcMicro's masked data with the original.",
         arguments={"object": "An object of class sdcMicroObj.", "...": "Not used."},
         value="A list of class `sfumato_sdc`: `data`, `masked` (or `NULL`), `schema`, `keys`, `numbers`, `pram`, `deleted`.",
-        examples='if (requireNamespace("sdcMicro", quietly = TRUE)) {\n  data("testdata", package = "sdcMicro", envir = environment())\n  sdc <- sdcMicro::createSdcObj(testdata, keyVars = c("urbrur", "roof", "walls"), numVars = "income")\n  measure(as_sfumato(sdc), measures = "k-anonymity", columns = c("urbrur", "roof", "walls"))\n}',
+        examples='\\dontrun{\ndata("testdata", package = "sdcMicro")\nsdc <- sdcMicro::createSdcObj(testdata, keyVars = c("urbrur", "roof", "walls"), numVars = "income")\nmeasure(as_sfumato(sdc), measures = "k-anonymity", columns = c("urbrur", "roof", "walls"))\n}',
     ),
     "report": dict(
         title="Reports", functions=["report"], methods=["report.sfumato_result", "report.default"],

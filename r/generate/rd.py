@@ -114,7 +114,7 @@ def page(name, title, description, usage, pairs, value="", sections=(), referenc
     if reference:
         text += f"\\references{{\n{inline(reference)}\n}}\n"
     if examples:
-        text += "\\examples{\n" + examples.replace("\\", "\\\\").replace("%", "\\%") + "\n}\n"
+        text += "\\examples{\n" + examples.replace("%", "\\%") + "\n}\n"
     if keywords:
         text += f"\\keyword{{{keywords}}}\n"
     return text
