@@ -3,7 +3,7 @@
 
 PROGRAM := build/release/sfumato
 
-.PHONY: demo test quick build setup package wheel bench format lint docs papers fuzz fuzz-nightly faults clean
+.PHONY: demo test quick build setup package wheel r-package bench format lint docs papers fuzz fuzz-nightly faults clean
 
 demo: build
 	@echo "demo: running the main job on made-up data"
@@ -32,6 +32,11 @@ wheel:
 	@scripts/setup package
 	@scripts/wheel
 
+# The R package with the library in it.
+r-package:
+	@scripts/setup r-package
+	@scripts/r-package
+
 bench:
 	@scripts/setup test
 	@scripts/bench
@@ -48,6 +53,7 @@ docs: build
 	@$(PROGRAM) reference docs/reference
 	@scripts/build release library
 	@scripts/python-functions
+	@scripts/r-functions
 
 papers: build
 	@scripts/papers

@@ -1,11 +1,15 @@
 """Shared libraries that a program or library of ours needs: where they are, which Debian package they come from, and its
-licence. Both the tarball and the wheel bring them along."""
+licence. The tarball, the wheel and the R package bring them along."""
 
+import hashlib
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
+
+# Every Linux of the wheel's tag has these (PEP 600).
+EXPECTED = {"libc6", "libgcc-s1", "libstdc++6"}
 
 
 def output(*command):
@@ -40,3 +44,55 @@ def copy_licences(packages, folder, copyright_file):
         licence = pathlib.Path("/usr/share/common-licenses", name)
         if licence.is_file():
             shutil.copyfile(licence, folder / f"common-{name}.txt")
+
+
+def unique_name(library):
+    """libtbb.so.12 becomes libtbb-0123abcd.so.12."""
+    digest = hashlib.sha256(library.read_bytes()).hexdigest()[:8]
+    stem, dot, rest = library.name.partition(".")
+    return f"{stem}-{digest}{dot}{rest}"
+
+
+def patched(*arguments):
+    subprocess.run(["patchelf", *map(str, arguments)], check=True)
+
+
+def strip(path):
+    subprocess.run(["strip", "--strip-unneeded", "--remove-section=.comment", path], check=True)
+
+
+def copy_libraries(build, package):
+    """The library and what it needs; returns the Debian packages that were copied from, with their files."""
+    origin = build / "libsfumato.so"
+    copies, packages = {}, {}
+    for library in needed_libraries(origin):
+        ours = library.resolve().is_relative_to(build) or library.is_relative_to(build)
+        name = None if ours else debian_package(library)
+        if name in EXPECTED:
+            continue
+        if name:
+            packages.setdefault(name, []).append(library.name)
+        copies[library.name] = (library, unique_name(library))
+    shutil.copyfile(origin.resolve(), package / "libsfumato.so")
+    for library, name in copies.values():
+        shutil.copyfile(library, package / name)
+    for file in [package / "libsfumato.so", *(package / name for _, name in copies.values())]:
+        file.chmod(0o755)
+        strip(file)
+        patched("--set-soname", file.name, file)
+        patched("--set-rpath", "$ORIGIN", file)
+        needed = output("patchelf", "--print-needed", file).split()
+        for old in needed:
+            if old in copies:
+                patched("--replace-needed", old, copies[old][1], file)
+    return packages
+
+
+def describe_packages(packages, where):
+    """Which libraries were copied, and from which source packages of Debian."""
+    lines = [f"Shared libraries in this {where}, from Debian 12, with another name and search path. The licence of each is the\n"
+             "file that is named after its package; that of HiGHS is in the file copyright.\n\n"]
+    for package, libraries in sorted(packages.items()):
+        source = output("dpkg-query", "--show", "--showformat=${source:Package} ${source:Version}", package)
+        lines.append(f"{', '.join(libraries)}: package {package}, source {source}\n")
+    return "".join(lines)
