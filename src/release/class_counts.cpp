@@ -47,6 +47,15 @@ class RecordHashes {
     }
   }
 
+  static std::uint64_t value_bits(const Column& column, std::size_t row) {
+    if (const Numbers* numbers = column.get_if<Numbers>())
+      return std::bit_cast<std::uint64_t>((*numbers)[row] + 0.0);  // −0 equals 0
+    if (const Integers* integers = column.get_if<Integers>()) {
+      return static_cast<std::uint64_t>(integers->values[row]);
+    }
+    return static_cast<std::uint64_t>(column.get_if<Dates>()->days[row]);
+  }
+
  private:
   static std::string random_key(StreamKey& key) {
     SecureRng random;
@@ -54,14 +63,6 @@ class RecordHashes {
     std::string text;
     for (int word = 0; word < 4; ++word) text += std::to_string(random.bits());
     return text;
-  }
-  static std::uint64_t value_bits(const Column& column, std::size_t row) {
-    if (const Numbers* numbers = column.get_if<Numbers>())
-      return std::bit_cast<std::uint64_t>((*numbers)[row]);
-    if (const Integers* integers = column.get_if<Integers>()) {
-      return static_cast<std::uint64_t>(integers->values[row]);
-    }
-    return static_cast<std::uint64_t>(column.get_if<Dates>()->days[row]);
   }
   Hash text_hash(const std::string& text) const {
     const Digest digest = hmac_(text);
@@ -89,6 +90,7 @@ void count_part(std::vector<Hash>& hashes, ClassCounts& counts) {
     counts.unique += size == 1 ? 1 : 0;
     counts.smallest = counts.smallest == 0 ? size : std::min(counts.smallest, size);
     counts.largest = std::max(counts.largest, size);
+    ++counts.of_size[size];
     begin = end;
   }
 }
@@ -173,6 +175,60 @@ struct DistinctKeys {
   std::vector<verify::Rows> classes;
 };
 
+// The classes of records: codes of the keys of each, and how many records it has.
+class ClassKeys {
+ public:
+  explicit ClassKeys(std::size_t columns) : codes_of_label_(columns), codes_of_value_(columns) {
+    found.keys.columns.resize(columns);
+  }
+
+  void add(const Hash& hash, const Table& block, const ColumnSet& columns, std::size_t row) {
+    const auto [place, fresh] = places_.try_emplace(hash, found.records.size());
+    if (!fresh) {
+      found.records[place->second] += 1.0;
+      return;
+    }
+    found.records.push_back(1.0);
+    ++found.keys.rows;
+    for (std::size_t key = 0; key < columns.size(); ++key) {
+      stats::KeyColumn& column = found.keys.columns[key];
+      column.codes.push_back(code_of(key, block.column(columns[key]), row));
+      column.distinct = static_cast<std::int32_t>(codes_of_label_[key].size() + codes_of_value_[key].size());
+    }
+  }
+
+  StoredClasses found;
+
+ private:
+  std::int32_t code_of(std::size_t key, const Column& column, std::size_t row) {
+    if (column.missing(row)) return stats::KeyColumn::missing;
+    const auto next = static_cast<std::int32_t>(codes_of_label_[key].size() + codes_of_value_[key].size());
+    if (column.is_text()) return codes_of_label_[key].try_emplace(column.text(row), next).first->second;
+    return codes_of_value_[key].try_emplace(RecordHashes::value_bits(column, row), next).first->second;
+  }
+
+  struct Bits {
+    std::size_t operator()(const Hash& hash) const { return hash[0]; }
+  };
+  std::unordered_map<Hash, std::size_t, Bits> places_;
+  std::vector<std::unordered_map<std::string, std::int32_t>> codes_of_label_;
+  std::vector<std::unordered_map<std::uint64_t, std::int32_t>> codes_of_value_;
+};
+
+// By record: has it this text in every column?
+std::vector<char> having_text(const Table& block, const ColumnSet& columns, const std::string& text) {
+  std::vector<char> result(block.rows(), text.empty() ? 0 : 1);
+  for (const ColumnId id : columns) {
+    const Codes* codes = block.column(id).get_if<Codes>();
+    for (std::size_t row = 0; row < result.size(); ++row) {
+      if (result[row] == 0) continue;
+      const std::int32_t code = codes == nullptr ? Codes::missing : codes->codes[row];
+      if (code == Codes::missing || codes->labels[static_cast<std::size_t>(code)] != text) result[row] = 0;
+    }
+  }
+  return result;
+}
+
 std::size_t hashes_in_memory(const Run& run) {
   constexpr std::uint64_t usual = std::uint64_t{256} << 20;
   return (run.memory() == 0 ? usual : run.memory() / 8) / sizeof(Hash);
@@ -224,6 +280,25 @@ std::optional<std::size_t> unique_with_wildcards(const io::StoredTable& table, c
     if (found.classes.size() > most) return std::nullopt;
   }
   return verify::wildcard_agreement(found.texts, found.classes, 2, run).below;
+}
+
+std::optional<StoredClasses> stored_classes(const io::StoredTable& table, const ColumnSet& columns,
+                                            const std::string& left_out, const Run& run, std::size_t most) {
+  const RecordHashes hashes;
+  ClassKeys classes(columns.size());
+  for (std::size_t block = 0; block < table.blocks(); ++block) {
+    run.check_stop();
+    const Table part = table.block(block, run, &columns);
+    std::vector<Hash> own(part.rows(), Hash{});
+    std::vector<char> present(part.rows(), 0);
+    for (const ColumnId id : columns) hashes.add(part.column(id), own, present);
+    const std::vector<char> without = having_text(part, columns, left_out);
+    for (std::size_t row = 0; row < own.size(); ++row) {
+      if (without[row] == 0) classes.add(own[row], part, columns, row);
+    }
+    if (classes.found.records.size() > most) return std::nullopt;
+  }
+  return std::move(classes.found);
 }
 
 }  // namespace sfumato::release
