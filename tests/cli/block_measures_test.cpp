@@ -52,7 +52,7 @@ class BlockMeasures : public ::testing::Test {
     const Outcome whole = run(arguments), blocks = run(arguments, true);
     ASSERT_EQ(whole.status, 0) << whole.error;
     ASSERT_EQ(blocks.status, 0) << blocks.error;
-    Value first = io::parse_json(whole.output, "whole"), second = io::parse_json(blocks.output, "blocks");
+    Value first = io::parse_json(whole.out, "whole"), second = io::parse_json(blocks.out, "blocks");
     for (const char* name : {"warnings", "warning_grades"}) {
       first.set(name, Value());
       second.set(name, Value());
@@ -93,7 +93,7 @@ TEST_F(BlockMeasures, OfAMaskedFileReadItsKeysAsTheOriginals) {
   // 1 to 2 and 01: two records; 1 to 2 and 1: one; 3 and 1: one; missing and 1 matches both of these.
   const Outcome measured = run(
       {"measure", "a.csv", "b.csv", "--measures", "k-anonymity", "--columns", "age,code", "--json"}, true);
-  const Value found = io::parse_json(measured.output, "blocks");
+  const Value found = io::parse_json(measured.out, "blocks");
   const Value& details = found.at("measures").as_array()[0].at("details");
   EXPECT_EQ(details.at("smallest").at("wildcard").as_number(), 2.0);
   EXPECT_EQ(details.at("smallest").at("category").as_number(), 1.0);
@@ -158,7 +158,7 @@ TEST_F(BlockMeasures, InspectSaysWhichValuesWereTooMany) {
   const Outcome whole = run({"inspect", "patients.csv", "--json"});
   const Outcome little = run({"inspect", "patients.csv", "--json", "--memory", "3MB"});
   ASSERT_EQ(little.status, 0) << little.error;
-  const Value first = io::parse_json(whole.output, "whole"), second = io::parse_json(little.output, "blocks");
+  const Value first = io::parse_json(whole.out, "whole"), second = io::parse_json(little.out, "blocks");
   for (std::size_t i = 0; i < 8; ++i) {
     for (const char* name : {"distinct", "once_percent", "role", "missing", "min", "max", "mean"}) {
       EXPECT_EQ(to_text(first.at("columns").as_array()[i].at(name)),
@@ -167,7 +167,7 @@ TEST_F(BlockMeasures, InspectSaysWhichValuesWereTooMany) {
     }
   }
   EXPECT_EQ(io::json_text(first.at("uniqueness")), io::json_text(second.at("uniqueness")));
-  EXPECT_NE(little.output.find("'id' has very many different values"), std::string::npos);
+  EXPECT_NE(little.out.find("'id' has very many different values"), std::string::npos);
 }
 
 }  // namespace
