@@ -15,7 +15,8 @@ namespace sfumato::app {
 struct ReleasePlan {
   std::string data, name = "release", format = "csv";
   Value reading = Value::object(), schema = Value::object(), recipe = Value::object();
-  Value writing = Value::object();  // of CSV: delimiter, decimal and encoding, where they are not as in the data
+  Value writing =
+      Value::object();  // of CSV: delimiter, decimal and encoding, where they are not as in the data
   std::vector<release::Acceptance> accept;
   std::vector<std::string> measures, keys;  // what is measured of the release
   bool for_public = false, map = false, replace = false, check = false;

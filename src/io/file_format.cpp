@@ -58,11 +58,11 @@ ChosenFormat format_of(const std::string& path, const std::string& wanted) {
   const std::span<const FileFormat> formats = file_formats();
   const auto found = std::find_if(formats.begin(), formats.end(),
                                   [&](const FileFormat& format) { return format.name == extension; });
-  const std::string hint = extension == "db" || extension.starts_with("sqlite")
-                               ? "a table of a SQLite file is named sqlite:FILE?table=NAME"
-                           : extension == "duckdb"
-                               ? "a table of a DuckDB file is named duckdb:FILE?table=NAME"
-                               : "supported are " + extensions(false) + "; ‹format› names one without the dot";
+  const std::string hint =
+      extension == "db" || extension.starts_with("sqlite")
+          ? "a table of a SQLite file is named sqlite:FILE?table=NAME"
+      : extension == "duckdb" ? "a table of a DuckDB file is named duckdb:FILE?table=NAME"
+                              : "supported are " + extensions(false) + "; ‹format› names one without the dot";
   if (found == formats.end()) {
     bad_param("format",
               !wanted.empty()     ? "unknown format '" + shown(wanted) + "'"

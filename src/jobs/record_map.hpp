@@ -13,7 +13,8 @@ namespace sfumato::jobs {
 compare::RecordMap record_map(const Table& table, const std::string& name, std::size_t masked_rows,
                               std::size_t original_rows);
 
-// Such a table: record i of the masked one comes from the record `origins[i]` of the original, counted from 0.
+// Such a table: record i of the masked one comes from the record `origins[i]` of the original, counted from
+// 0.
 Table map_table(const std::vector<std::size_t>& origins);
 
 }  // namespace sfumato::jobs

@@ -23,7 +23,7 @@ struct ClassCounts {
   std::map<std::size_t, std::size_t> of_size;  // how many classes have each number of records
 };
 
-// `hashes` is how many are kept in memory; 0: an eighth of the run's memory, or 256 MB.
+// `hashes` is how many classes are kept in memory; 0: an eighth of the run's memory, or 256 MB.
 ClassCounts count_classes(const io::StoredTable& table, const ColumnSet& columns, const std::string& folder,
                           const Run& run, std::size_t hashes = 0);
 

@@ -12,14 +12,14 @@
 namespace sfumato::testing {
 namespace {
 
-const char* const people =
+const char* const promised_people =
     "id,age,town,income\n1,30,Reus,1000\n2,41,Valls,2000\n3,25,Reus,1500\n4,60,Valls,9000\n5,33,Reus,\n";
 
 const std::vector<std::string> domains{"--domain", "age=0:120", "--domain", "income=0:20000"};
 
 class MaskPromises : public ::testing::Test {
  protected:
-  MaskPromises() { folder.write("x.csv", people); }
+  MaskPromises() { folder.write("x.csv", promised_people); }
 
   Outcome mask(std::vector<std::string> arguments, bool declared = true) const {
     std::vector<std::string> call{"mask"};
