@@ -86,4 +86,10 @@ ChosenFormat output_format_of(const std::string& path, const std::string& wanted
   return chosen;
 }
 
+void require_no_format(const std::string& path, const std::string& format) {
+  if (format.empty()) return;
+  bad_param("format", "'" + shown(path) + "' is a table in a database, which has no file format",
+            "leave ‹format› out");
+}
+
 }  // namespace sfumato::io
