@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/error.hpp"
 #include "io/file_digest.hpp"
 #include "jobs/file_release.hpp"
 #include "ratio.hpp"

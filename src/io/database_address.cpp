@@ -193,9 +193,11 @@ Parts parts_of(std::string_view path) {
     const std::string_view option = rest.substr(0, end);
     const std::size_t equals = std::min(option.find('='), option.size());
     const bool with_value = equals < option.size();
-    parts.options.push_back({std::string(option.substr(0, equals)),
-                             std::string(with_value ? option.substr(equals + 1) : std::string_view()),
-                             with_value});
+    if (!option.empty()) {
+      parts.options.push_back({std::string(option.substr(0, equals)),
+                               std::string(with_value ? option.substr(equals + 1) : std::string_view()),
+                               with_value});
+    }
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return parts;
