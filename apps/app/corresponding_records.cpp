@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "jobs/record_map.hpp"
+
 namespace sfumato::app {
 namespace {
 
@@ -37,18 +39,6 @@ std::vector<std::size_t> places_of(const std::vector<std::size_t>& origins, std:
   return places;
 }
 
-Table map_of(const std::vector<std::size_t>& origins) {
-  std::vector<ColumnInfo> schema(2);
-  schema[0].name = "masked";
-  schema[1].name = "original";
-  Integers masked, original;
-  for (std::size_t i = 0; i < origins.size(); ++i) {
-    masked.values.push_back(static_cast<std::int64_t>(i) + 1);
-    original.values.push_back(static_cast<std::int64_t>(origins[i]) + 1);
-  }
-  return {schema, {masked, original}};
-}
-
 }  // namespace
 
 void align_records(const AppRequest& request, const JobContext& context, library::NamedTables& tables,
@@ -72,7 +62,7 @@ void align_records(const AppRequest& request, const JobContext& context, library
       if (name == "masked") table = table.taking_rows(places);
     }
   } else if (measures) {
-    tables.emplace_back("map", map_of(origins->rows));
+    tables.emplace_back("map", jobs::map_table(origins->rows));
   } else {
     members.set("changed", 0);
   }

@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "io/sidecar.hpp"
+#include "io/table_file.hpp"
 #include "io/utf8.hpp"
 
 namespace sfumato::app {
@@ -55,6 +56,8 @@ ReleasePlan release_plan(const AppRequest& request) {
       plan.format = text_of(value, name);
     } else if (name == "reading") {
       plan.reading = object_of(value, name);
+    } else if (name == "writing") {
+      plan.writing = object_of(value, name);
     } else if (name == "recipe") {
       plan.recipe = object_of(value, name);
     } else if (name == "accept") {
@@ -77,7 +80,27 @@ ReleasePlan release_plan(const AppRequest& request) {
   }
   if (plan.data.empty())
     bad_param("data", "the request names no data file", R"(such as "data": "survey.csv")");
+  static_cast<void>(plan.output_text());
   return plan;
+}
+
+io::TextForm ReleasePlan::output_text() const {
+  io::TextForm text;
+  for (const auto& [member, value] : writing.as_object()) {
+    const std::string parameter = "output-" + member;
+    if (member == "delimiter") {
+      text.delimiter = io::parse_delimiter(text_of(value, parameter), parameter);
+    } else if (member == "decimal") {
+      text.decimal_point = io::parse_decimal_point(text_of(value, parameter), parameter);
+    } else if (member == "encoding") {
+      text.encoding = io::parse_encoding(text_of(value, parameter), parameter);
+    } else {
+      bad_param("writing", "the option '" + io::shown(member) + "' of \"writing\" is not known",
+                "delimiter, decimal, encoding");
+    }
+  }
+  static_cast<void>(io::output_text_form(output(), "", {}, text));
+  return text;
 }
 
 std::string command_line(const ReleasePlan& plan, const AppRequest& request, bool with_seed) {
@@ -97,6 +120,10 @@ std::string command_line(const ReleasePlan& plan, const AppRequest& request, boo
     } else {
       words.insert(words.end(), {"--" + name, text});
     }
+  }
+  for (const auto& [name, value] : plan.writing.as_object()) {
+    const std::string& text = value.as_text();
+    words.insert(words.end(), {"--output-" + name, text == "\t" ? "tab" : text});
   }
   if (plan.for_public) words.emplace_back("--public");
   if (plan.map) words.insert(words.end(), {"--map", plan.file(".map.csv")});

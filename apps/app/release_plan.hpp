@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/app_jobs.hpp"
+#include "io/text_form.hpp"
 #include "release/acceptance.hpp"
 
 namespace sfumato::app {
@@ -14,12 +15,16 @@ namespace sfumato::app {
 struct ReleasePlan {
   std::string data, name = "release", format = "csv";
   Value reading = Value::object(), schema = Value::object(), recipe = Value::object();
+  Value writing =
+      Value::object();  // of CSV: delimiter, decimal and encoding, where they are not as in the data
   std::vector<release::Acceptance> accept;
   std::vector<std::string> measures, keys;  // what is measured of the release
   bool for_public = false, map = false, replace = false, check = false;
 
   std::string output() const { return name + "." + format; }
   std::string file(const char* ending) const { return name + ending; }
+  // An error where `writing` is none, or where the format has no such form.
+  io::TextForm output_text() const;
 };
 
 // An error where a member is not known or has the wrong type.

@@ -146,6 +146,7 @@ jobs::FileRelease file_release(const ReleasePlan& plan, const AppRequest& reques
   wanted.reading.roles = files.roles();
   wanted.recipe_path = files.recipe();
   wanted.force = plan.replace;
+  wanted.output_text = plan.output_text();
   if (plan.map) wanted.map = context.folder.place(plan.file(".map.csv"));
   if (request.wants_page()) wanted.report = context.folder.place(plan.file(".html"));
   return wanted;

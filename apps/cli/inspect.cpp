@@ -10,6 +10,7 @@
 #include "io/output_file.hpp"
 #include "io/sidecar.hpp"
 #include "io/toml.hpp"
+#include "jobs/block_inspect.hpp"
 #include "jobs/inspect.hpp"
 #include "report/profile.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 struct Inspect {
   std::optional<std::string> data;
   std::optional<std::string> output;
-  bool force = false;
+  bool force = false, in_blocks = false;
   DataOptions data_options;
   RunOptions run_options;
 
@@ -41,8 +42,11 @@ int Inspect::operator()(Console& console) const {
     check_sidecar_output(*output, {*data, data_options.roles.value_or(io::sidecar_path(*data))});
   }
   JobRun work(run_options, console);
+  const io::ReadOptions reading = data_options.read_options();
   const jobs::InspectResult result =
-      jobs::inspect({{io::read_table(*data, data_options.read_options(), work.run()), *data}}, work.run());
+      jobs::inspects_in_blocks(*data, reading, in_blocks, work.run())
+          ? jobs::inspect_blocks(*data, reading, work.run())
+          : jobs::inspect({{io::read_table(*data, reading, work.run()), *data}}, work.run());
   report::Report report = report::inspect_report(result);
   report.document.set("output", output ? Value(*output) : Value());
   work.hide_progress();
@@ -59,10 +63,13 @@ int Inspect::operator()(Console& console) const {
 Command inspect_command() {
   const auto options = std::make_shared<Inspect>();
   OptionGroup output{
-      "The sidecar",
+      "The sidecar, and large files",
       {{"-o,--output", "FILE", "Write declared and proposed roles as a sidecar, to be checked by a person.",
         Text{&options->output}},
-       {"--force", "", "Overwrite FILE even where it is the sidecar that was read.", Flag{&options->force}}}};
+       {"--force", "", "Overwrite FILE even where it is the sidecar that was read.", Flag{&options->force}},
+       {"--in-blocks", "",
+        "Read DATA in blocks of records, with temporary files, as files that do not fit into memory.",
+        Flag{&options->in_blocks}}}};
   return {.name = "inspect",
           .summary = "Shows columns, kinds, proposed roles, missing values and unique records.",
           .description =

@@ -10,6 +10,7 @@
 #include "io/calendar.hpp"
 #include "io/output_file.hpp"
 #include "io/table_file.hpp"
+#include "jobs/block_measure.hpp"
 #include "jobs/measure.hpp"
 #include "release/named_table.hpp"
 #include "report/html.hpp"
@@ -22,12 +23,15 @@ namespace {
 struct Measuring {
   std::optional<std::string> original, map, intruder, holdout, per_record, permutation, report_path;
   std::vector<std::string> masked;
+  bool in_blocks = false;
   ParamOptions parameters{jobs::make_job<jobs::MeasureRequest>().params};
   DataOptions data_options;
   RunOptions run_options;
 
   int operator()(Console& console) const;
   jobs::MeasureRequest request() const;
+  jobs::MeasuredFiles files() const;
+  io::ReadOptions masked_options() const;
   void check_outputs(const std::vector<std::string>& tables) const;
   void write_report(jobs::MeasureResult& result, const Console& console) const;
 };
@@ -46,15 +50,20 @@ jobs::DataReader file_reader(const std::string& path, const io::ReadOptions& opt
           }};
 }
 
+io::ReadOptions Measuring::masked_options() const {
+  io::ReadOptions read;
+  read.format = data_options.format.value_or("");
+  read.missing = data_options.common_missing();
+  return read;
+}
+
 jobs::MeasureRequest Measuring::request() const {
   jobs::MeasureRequest result = jobs::make_request<jobs::MeasureRequest>(parameters.given());
   result.columns = data_options.columns;
   result.original.name = *original;
   result.per_record = per_record.has_value();
   result.permutation = permutation.has_value();
-  io::ReadOptions read;
-  read.format = data_options.format.value_or("");
-  read.missing = data_options.common_missing();
+  const io::ReadOptions read = masked_options();
   for (const std::string& path : masked) result.masked.push_back(file_reader(path, read));
   if (intruder) result.intruder = file_reader(*intruder, {});
   if (holdout) result.holdout = file_reader(*holdout, read);
@@ -63,6 +72,15 @@ jobs::MeasureRequest Measuring::request() const {
     result.map_name = *map;
   }
   return result;
+}
+
+jobs::MeasuredFiles Measuring::files() const {
+  return {.original = *original,
+          .reading = data_options.read_options(),
+          .masked = masked,
+          .masked_reading = masked_options(),
+          .report = report_path.has_value(),
+          .in_blocks = in_blocks};
 }
 
 // An output file must not be any that is read.
@@ -99,6 +117,12 @@ int Measuring::operator()(Console& console) const {
   check_outputs(tables);
   JobRun work(run_options, console);
   Run run = work.run();
+  if (const jobs::MeasuredFiles blocks = files(); jobs::measures_in_blocks(wanted, blocks, run)) {
+    const jobs::MeasureResult result = jobs::measure_blocks(wanted, blocks, run);
+    work.hide_progress();
+    console.show(report::measure_report(result), run_options.json);
+    return 0;
+  }
   for (const std::string& path : tables) {
     run = run.with_table(path,
                          release::read_named_table(path, {.missing = data_options.common_missing()}, run));
@@ -133,6 +157,11 @@ Command measure_command() {
        {"--report", "FILE.html",
         "A page to sign: verdict, risk before and after, utility, fingerprints of the files.",
         Text{&options->report_path}},
+       {"--in-blocks", "",
+        "Count k-anonymity and uniqueness in blocks of records, with temporary files, as for files that do "
+        "not "
+        "fit into memory.",
+        Flag{&options->in_blocks}},
        options->run_options.seed_option()});
   what.options.back().doc = "Start of the random draws of measures that draw.";
   OptionGroup who = options->parameters.group("Who is who", {"keys", "no-mapping", "match"});

@@ -155,7 +155,7 @@ std::vector<std::string> header_names(const std::vector<CsvField>& fields, const
     if (first_invalid_utf8(names.back()) != std::string::npos) {
       bad_input(
           plan.source + ", line " + std::to_string(fields[i].line) + ": a column name is not valid UTF-8",
-          "save the file as UTF-8");
+          "declare its ‹encoding›, such as latin-1, or save the file as UTF-8");
     }
     if (names.back().find('\0') != std::string::npos) {
       bad_input(

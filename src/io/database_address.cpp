@@ -175,9 +175,13 @@ std::string default_sidecar(const DatabaseAddress& address) {
 }
 
 // The parts of an address before its options are understood.
+struct Option {
+  std::string name, value;  // still encoded
+  bool with_value = true;   // an equals sign follows the name
+};
 struct Parts {
-  std::string before;                                        // up to the '?'
-  std::vector<std::pair<std::string, std::string>> options;  // values are still encoded
+  std::string before;  // up to the '?'
+  std::vector<Option> options;
 };
 
 Parts parts_of(std::string_view path) {
@@ -188,8 +192,12 @@ Parts parts_of(std::string_view path) {
     const std::size_t end = std::min(rest.find('&'), rest.size());
     const std::string_view option = rest.substr(0, end);
     const std::size_t equals = std::min(option.find('='), option.size());
-    parts.options.emplace_back(option.substr(0, equals),
-                               equals < option.size() ? option.substr(equals + 1) : std::string_view());
+    const bool with_value = equals < option.size();
+    if (!option.empty()) {
+      parts.options.push_back({std::string(option.substr(0, equals)),
+                               std::string(with_value ? option.substr(equals + 1) : std::string_view()),
+                               with_value});
+    }
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return parts;
@@ -198,8 +206,8 @@ Parts parts_of(std::string_view path) {
 std::string joined(const Parts& parts) {
   std::string text = parts.before;
   char before = '?';
-  for (const auto& [name, value] : parts.options) {
-    text += before + name + "=" + value;
+  for (const Option& option : parts.options) {
+    text += before + option.name + (option.with_value ? "=" : "") + option.value;
     before = '&';
   }
   return text;
@@ -231,14 +239,14 @@ DatabaseAddress database_address(const std::string& path) {
       .system = scheme_of(path), .location = {}, .schema = {}, .table = {}, .sidecar = {}, .text = path};
   Parts parts = parts_of(path), rest{parts.before, {}};
   for (const auto& option : parts.options) {
-    if (option.first == "table") {
-      take_table(decoded(option.second, "table"), address);
-    } else if (option.first == "sidecar") {
-      address.sidecar = decoded(option.second, "sidecar");
+    if (option.name == "table") {
+      take_table(decoded(option.value, "table"), address);
+    } else if (option.name == "sidecar") {
+      address.sidecar = decoded(option.value, "sidecar");
     } else if (!address.is_file()) {
       rest.options.push_back(option);  // libpq's own
     } else {
-      bad_input("the address of the database has an unknown option '" + shown(option.first) + "'",
+      bad_input("the address of the database has an unknown option '" + shown(option.name) + "'",
                 "options are table and sidecar, as in sqlite:FILE?table=NAME");
     }
   }
@@ -274,7 +282,7 @@ std::string address_of_copy(const std::string& path, std::size_t copy) {
   const DatabaseAddress address = database_address(path);
   Parts parts = parts_of(path);
   const std::string number = "-" + std::to_string(copy);
-  for (auto& [name, value] : parts.options) {
+  for (auto& [name, value, with_value] : parts.options) {
     if (name == "table") {
       value = encoded(written_table(address, number));
     } else if (name == "sidecar") {
@@ -293,7 +301,7 @@ std::string path_from(const std::string& folder, const std::string& path) {
     const std::size_t colon = parts.before.find(':') + 1;
     parts.before = parts.before.substr(0, colon) + (fs::path(folder) / parts.before.substr(colon)).string();
   }
-  for (auto& [name, value] : parts.options) {
+  for (auto& [name, value, with_value] : parts.options) {
     if (name == "sidecar") value = encoded((fs::path(folder) / decoded(value, name)).string());
   }
   return joined(parts);

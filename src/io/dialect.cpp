@@ -3,6 +3,7 @@
 #include "io/dialect.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "core/error.hpp"
@@ -162,6 +163,16 @@ bool detect_header(const Rows& rows, char decimal_point) {
   return !all_reappear;
 }
 
+// Of Latin letters in UTF-16, every second byte is NUL: nearly all at odd places, or at even ones. Empty for
+// other bytes.
+std::string utf_16_name(std::string_view head) {
+  std::array<std::size_t, 2> zeros{};
+  for (std::size_t i = 0; i < head.size(); ++i) zeros[i % 2] += head[i] == '\0' ? 1 : 0;
+  const std::size_t most = head.size() / 2 - head.size() / 8;  // three quarters of every second byte
+  if (zeros[1] > most && zeros[0] < head.size() / 64 + 1) return "utf-16le";
+  return zeros[0] > most && zeros[1] < head.size() / 64 + 1 ? "utf-16be" : "";
+}
+
 void refuse_binary(std::string_view bytes, const std::string& source, std::size_t block) {
   const std::string hint = "save it as CSV text in UTF-8";
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
@@ -173,6 +184,11 @@ void refuse_binary(std::string_view bytes, const std::string& source, std::size_
   }
   if (const std::size_t at = bytes.substr(0, block).find('\0'); at != std::string_view::npos) {
     const auto line = 1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+    const std::string name = utf_16_name(bytes.substr(0, block));
+    if (!name.empty()) {
+      bad_input(source + " looks like UTF-16 text without a byte order mark",
+                "declare its ‹encoding› " + name + ", or save it as CSV text in UTF-8");
+    }
     bad_input(source + ", line " + std::to_string(line) + ": a NUL byte; this is not CSV text", hint);
   }
 }

@@ -58,7 +58,11 @@ ChosenFormat format_of(const std::string& path, const std::string& wanted) {
   const std::span<const FileFormat> formats = file_formats();
   const auto found = std::find_if(formats.begin(), formats.end(),
                                   [&](const FileFormat& format) { return format.name == extension; });
-  const std::string hint = "supported are " + extensions(false) + "; ‹format› names one without the dot";
+  const std::string hint =
+      extension == "db" || extension.starts_with("sqlite")
+          ? "a table of a SQLite file is named sqlite:FILE?table=NAME"
+      : extension == "duckdb" ? "a table of a DuckDB file is named duckdb:FILE?table=NAME"
+                              : "supported are " + extensions(false) + "; ‹format› names one without the dot";
   if (found == formats.end()) {
     bad_param("format",
               !wanted.empty()     ? "unknown format '" + shown(wanted) + "'"
@@ -80,6 +84,12 @@ ChosenFormat output_format_of(const std::string& path, const std::string& wanted
               "can be written: " + extensions(true));
   }
   return chosen;
+}
+
+void require_no_format(const std::string& path, const std::string& format) {
+  if (format.empty()) return;
+  bad_param("format", "'" + shown(path) + "' is a table in a database, which has no file format",
+            "leave ‹format› out");
 }
 
 }  // namespace sfumato::io

@@ -56,4 +56,7 @@ ChosenFormat format_of(const std::string& path, const std::string& wanted);
 // The same, for an output: formats that can only be read are refused.
 ChosenFormat output_format_of(const std::string& path, const std::string& wanted);
 
+// Refuses a format for a table of a database, which has none.
+void require_no_format(const std::string& path, const std::string& format);
+
 }  // namespace sfumato::io

@@ -18,8 +18,9 @@ namespace {
   const bool full = error == ENOSPC || error == EDQUOT;
   file_failed(
       what + " temporary data in", folder, error,
-      full ? "free disk space, or write to another folder: blocks of records are kept beside the output"
-           : "write to another folder: blocks of records are kept beside the output");
+      std::string(full ? "free disk space, or choose another folder" : "choose another folder") +
+          ": blocks of records are kept beside the output, and without one in the folder that the variable "
+          "TMPDIR names");
 }
 
 }  // namespace

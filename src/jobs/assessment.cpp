@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/column_choice.hpp"
+#include "jobs/record_map.hpp"
 #include "release/dropped_columns.hpp"
 
 namespace sfumato::jobs {
@@ -24,18 +25,6 @@ std::vector<std::string> compared_columns(const Table& original, const AssessedR
     return !id || original.info(*id).role == Role::identifier || !masked.find(name);
   });
   return names;
-}
-
-Table map_of(const std::vector<std::size_t>& rows) {
-  std::vector<ColumnInfo> schema(2);
-  schema[0].name = "masked";
-  schema[1].name = "original";
-  Integers masked, original;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    masked.values.push_back(static_cast<std::int64_t>(i) + 1);
-    original.values.push_back(static_cast<std::int64_t>(rows[i]) + 1);
-  }
-  return {schema, {masked, original}};
 }
 
 profile::BeforeAfter changes_of(const Table& original, const Table& masked,
@@ -73,7 +62,7 @@ AssessedRelease as_made(const MaskResult& result) {
   if (result.masked.rows.empty()) {
     made.no_mapping = true;
   } else {
-    made.map = map_of(result.masked.rows);
+    made.map = map_table(result.masked.rows);
   }
   return made;
 }

@@ -13,16 +13,19 @@ JobInfo InspectRequest::info() {
 
 InspectResult inspect(const InspectRequest& request, const Run& run) {
   const Table& table = request.original.file.table;
-  profile::Profile profile = profile::profile_table(table, run);
+  return described_profile(table, request.original.file.sidecar, request.original.name,
+                           profile::profile_table(table, run));
+}
+
+InspectResult described_profile(const Table& table, const io::Sidecar& sidecar, const std::string& name,
+                                profile::Profile profile) {
   // What a sidecar says of a kind is not a proposal.
   for (profile::ColumnProfile& column : profile.columns) {
-    const auto declared = request.original.file.sidecar.columns.find(column.name);
-    if (declared != request.original.file.sidecar.columns.end() && declared->second.kind) {
-      column.nominal_reason.clear();
-    }
+    const auto declared = sidecar.columns.find(column.name);
+    if (declared != sidecar.columns.end() && declared->second.kind) column.nominal_reason.clear();
   }
-  Value sidecar = io::sidecar_value(profile::with_proposed_roles(table, profile), {});
-  return {request.original.name, std::move(profile), std::move(sidecar)};
+  Value proposed = io::sidecar_value(profile::with_proposed_roles(table, profile), {});
+  return {name, std::move(profile), std::move(proposed)};
 }
 
 }  // namespace sfumato::jobs

@@ -23,4 +23,8 @@ struct InspectResult {
 
 InspectResult inspect(const InspectRequest& request, const Run& run);
 
+// With what the sidecar declares, and with a proposed sidecar. `table` may be an outline.
+InspectResult described_profile(const Table& table, const io::Sidecar& sidecar, const std::string& name,
+                                profile::Profile profile);
+
 }  // namespace sfumato::jobs

@@ -41,4 +41,16 @@ compare::RecordMap record_map(const Table& table, const std::string& name, std::
           row_numbers(table, "original", original_rows, name)};
 }
 
+Table map_table(const std::vector<std::size_t>& origins) {
+  std::vector<ColumnInfo> schema(2);
+  schema[0].name = "masked";
+  schema[1].name = "original";
+  Integers masked, original;
+  for (std::size_t i = 0; i < origins.size(); ++i) {
+    masked.values.push_back(static_cast<std::int64_t>(i) + 1);
+    original.values.push_back(static_cast<std::int64_t>(origins[i]) + 1);
+  }
+  return {schema, {masked, original}};
+}
+
 }  // namespace sfumato::jobs

@@ -20,12 +20,16 @@ std::vector<double> weights_of(const Table& table) {
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     if (table.info(id).role != Role::weight) continue;
     std::vector<double> weights = table.column(id).to_numbers();
-    const bool negative =
-        std::any_of(weights.begin(), weights.end(), [](double weight) { return weight < 0.0; });
-    if (negative || table.info(id).kind != Kind::numeric) {
-      bad_input(
-          "column '" + table.info(id).name + "' has the role weight, but its values are not all weights",
-          "correct them (numbers from 0), or give the column another role");
+    const auto negative =
+        std::find_if(weights.begin(), weights.end(), [](double weight) { return weight < 0.0; });
+    if (negative != weights.end() || table.info(id).kind != Kind::numeric) {
+      const std::string where =
+          negative == weights.end() ? std::string() : ": that of record " +
+                                                          std::to_string(negative - weights.begin() + 1) +
+                                                          " is negative";
+      bad_input("column '" + table.info(id).name +
+                    "' has the role weight, but its values are not all weights" + where,
+                "correct them (numbers from 0), or give the column another role");
     }
     for (double& weight : weights) weight = std::isnan(weight) ? 0.0 : weight;
     return weights;

@@ -23,16 +23,19 @@ struct CountedValue {
   std::size_t records;
 };
 
-std::vector<CountedValue> counted(const Column& column) {
-  std::vector<double> numbers;
-  for (const double number : column.to_numbers()) {
-    if (!std::isnan(number)) numbers.push_back(number);
+// Ascending.
+std::vector<CountedValue> counted(const Column& values, const std::vector<std::size_t>& records) {
+  const Numbers numbers = values.to_numbers();
+  std::vector<CountedValue> all;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (!std::isnan(numbers[i])) all.push_back({numbers[i], records[i]});
   }
-  std::sort(numbers.begin(), numbers.end());
+  std::sort(all.begin(), all.end(),
+            [](const CountedValue& a, const CountedValue& b) { return a.value < b.value; });
   std::vector<CountedValue> result;
-  for (const double number : numbers) {
-    if (result.empty() || result.back().value != number) result.push_back({number, 0});
-    ++result.back().records;
+  for (const CountedValue& one : all) {
+    if (result.empty() || result.back().value != one.value) result.push_back({one.value, 0});
+    result.back().records += one.records;
   }
   return result;
 }
@@ -110,9 +113,9 @@ bool is_often_no_date(std::string_view text) {
 
 constexpr double two_years = 731.0;  // days
 
-std::vector<std::string> placeholder_dates(const Column& column, const std::optional<DateForm>& form) {
+std::vector<std::string> placeholder_dates(const std::vector<CountedValue>& values,
+                                           const std::optional<DateForm>& form) {
   std::vector<std::string> result;
-  std::vector<CountedValue> values = counted(column);
   std::vector<std::size_t> records;
   for (const CountedValue& one : values) records.push_back(one.records);
   if (records.empty()) return result;
@@ -147,8 +150,13 @@ bool is_missing_word(std::string_view text) {
 }  // namespace
 
 std::vector<std::string> missing_like(const Column& column, const std::optional<DateForm>& form) {
+  return missing_like(column, std::vector<std::size_t>(column.size(), 1), form);
+}
+
+std::vector<std::string> missing_like(const Column& values, const std::vector<std::size_t>& records,
+                                      const std::optional<DateForm>& form) {
   std::vector<std::string> result;
-  if (const Codes* codes = column.get_if<Codes>()) {
+  if (const Codes* codes = values.get_if<Codes>()) {
     std::copy_if(codes->labels.begin(), codes->labels.end(), std::back_inserter(result),
                  [](const std::string& label) {
                    const Moment moment = split_moment(label);
@@ -156,11 +164,11 @@ std::vector<std::string> missing_like(const Column& column, const std::optional<
                  });
     return result;
   }
-  if (column.get_if<Dates>() != nullptr) return placeholder_dates(column, form);
-  const std::vector<CountedValue> values = counted(column);
-  for (std::size_t i = 0; i < codes_below(values); ++i) result.push_back(shortest(values[i].value));
-  for (std::size_t i = values.size() - codes_above(values); i < values.size(); ++i) {
-    result.push_back(shortest(values[i].value));
+  const std::vector<CountedValue> found = counted(values, records);
+  if (values.get_if<Dates>() != nullptr) return placeholder_dates(found, form);
+  for (std::size_t i = 0; i < codes_below(found); ++i) result.push_back(shortest(found[i].value));
+  for (std::size_t i = found.size() - codes_above(found); i < found.size(); ++i) {
+    result.push_back(shortest(found[i].value));
   }
   return result;
 }

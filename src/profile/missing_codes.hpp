@@ -20,5 +20,8 @@ namespace sfumato::profile {
 // five times as many records have them as have a usual date. In ascending order; dates as `form` writes them.
 std::vector<std::string> missing_like(const Column& column,
                                       const std::optional<DateForm>& form = std::nullopt);
+// Of values that so many records have.
+std::vector<std::string> missing_like(const Column& values, const std::vector<std::size_t>& records,
+                                      const std::optional<DateForm>& form);
 
 }  // namespace sfumato::profile

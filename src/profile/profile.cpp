@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <unordered_map>
 
 #include "profile/category_shares.hpp"
@@ -60,85 +61,50 @@ std::string type_of(const Column& column) {
   return column.get_if<Dates>() != nullptr ? "date" : "text";
 }
 
-Value value_at(const Column& column, std::size_t row) {
-  if (const auto* numbers = column.get_if<Numbers>()) return (*numbers)[row];
-  if (const auto* integers = column.get_if<Integers>()) return integers->values[row];
-  return column.text(row);
-}
-
-void add_spread(ColumnProfile& profile, const Column& column, const Categories& categories) {
-  if (column.is_text() || profile.distinct == 0) return;
-  const Numbers numbers = column.to_numbers();
-  std::size_t lowest = categories.first_row[1];
-  std::size_t highest = lowest;
-  double sum = 0.0;
-  for (std::size_t row = 0; row < numbers.size(); ++row) {
-    if (column.missing(row)) continue;
-    if (numbers[row] < numbers[lowest]) lowest = row;
-    if (numbers[row] > numbers[highest]) highest = row;
-    sum += numbers[row];
-  }
-  profile.minimum = value_at(column, lowest);
-  profile.maximum = value_at(column, highest);
-  if (profile.kind == Kind::numeric && column.get_if<Dates>() == nullptr) {
-    profile.mean = sum / static_cast<double>(numbers.size() - profile.missing);
-  }
-}
-
 // Equal counts are in the order of their first record.
-void add_frequent(ColumnProfile& profile, const ColumnInfo& info, const Column& column,
-                  const Categories& categories) {
-  if (profile.kind == Kind::numeric) return;
-  std::vector<std::size_t> order(categories.counts.size() - 1);
-  std::iota(order.begin(), order.end(), std::size_t{1});
+void add_frequent(ColumnProfile& profile, const ColumnInfo& info, const ColumnSummary& column) {
+  if (profile.kind == Kind::numeric || !column.all_values) return;
+  std::vector<std::size_t> order(column.records.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return categories.counts[a] > categories.counts[b]; });
+                   [&](std::size_t a, std::size_t b) { return column.records[a] > column.records[b]; });
   order.resize(std::min(order.size(), frequent_shown));
-  for (const std::size_t category : order) {
-    const std::string value = column.text(categories.first_row[category]);
-    profile.most_frequent.push_back({value, categories.counts[category], label_of(info.value_labels, value)});
+  for (const std::size_t place : order) {
+    const std::string value = column.values.text(place);
+    profile.most_frequent.push_back({value, column.records[place], label_of(info.value_labels, value)});
   }
 }
 
 // Texts and integers may be codes; of very many different values a part is looked at.
-void add_codes(ColumnProfile& profile, const ColumnInfo& info, const Column& column,
-               const Categories& categories) {
-  if (column.is_text() || column.get_if<Integers>() != nullptr) {
+void add_codes(ColumnProfile& profile, const ColumnInfo& info, const ColumnSummary& column) {
+  const Column& values = column.values;
+  if (values.is_text() || values.get_if<Integers>() != nullptr) {
     std::vector<std::string> distinct;
-    for (std::size_t i = 1; i < std::min(categories.first_row.size(), most_looked_at); ++i) {
-      distinct.push_back(column.text(categories.first_row[i]));
+    for (std::size_t i = 0; i < std::min(values.size(), most_looked_at - 1); ++i) {
+      distinct.push_back(values.text(i));
     }
     profile.classification = classification(info.name, distinct);
   }
-  profile.nominal_reason = nominal_reason(info, column, profile.distinct, profile.classification);
-  if (profile.role != Role::identifier) profile.missing_like = missing_like(column, info.date);
+  profile.nominal_reason = nominal_reason(info, values, profile.distinct, profile.classification);
+  if (profile.role != Role::identifier && column.all_values) {
+    profile.missing_like = missing_like(values, column.records, info.date);
+  }
 }
 
-ColumnProfile column_profile(const ColumnInfo& info, const Column& column, const Categories& categories) {
-  ColumnProfile profile;
-  profile.name = info.name;
-  profile.type = type_of(column);
-  profile.kind = info.kind;
-  profile.missing = categories.counts[0];
-  profile.distinct = categories.counts.size() - 1;
-  const std::size_t present = column.size() - profile.missing;
-  const auto once = std::count(categories.counts.begin() + 1, categories.counts.end(), std::size_t{1});
-  if (present > 0) {
-    profile.once_percent = 100.0 * static_cast<double>(once) / static_cast<double>(present);
-  }
-  if (info.role) {
-    profile.role = *info.role;
-    profile.declared = true;
-    profile.role_reason = "declared";
-  } else {
-    const RoleProposal proposal = propose_role(info, column, profile.distinct, present);
-    profile.role = proposal.role;
-    profile.role_reason = proposal.reason;
-  }
-  add_spread(profile, column, categories);
-  add_frequent(profile, info, column, categories);
-  add_codes(profile, info, column, categories);
-  return profile;
+// Of a column in memory.
+ColumnSummary summary_of(const Column& column, const Categories& categories) {
+  ColumnSummary result;
+  const std::span<const std::size_t> first(categories.first_row);
+  result.values = column.taking(first.subspan(1));
+  result.records.assign(categories.counts.begin() + 1, categories.counts.end());
+  result.rows = column.size();
+  result.missing = categories.counts[0];
+  result.distinct = result.records.size();
+  result.once =
+      static_cast<std::size_t>(std::count(result.records.begin(), result.records.end(), std::size_t{1}));
+  result.running = running_number(column);
+  add_spread(result, column);
+  return result;
 }
 
 // Splits the classes of records by one more column.
@@ -190,6 +156,38 @@ void count_units(const std::string& name, const Column& column, const std::vecto
 
 }  // namespace
 
+ColumnProfile column_profile(const ColumnInfo& info, const ColumnSummary& column) {
+  ColumnProfile profile;
+  profile.name = info.name;
+  profile.type = type_of(column.values);
+  profile.kind = info.kind;
+  profile.missing = column.missing;
+  profile.distinct = column.distinct;
+  profile.all_values = column.all_values;
+  const std::size_t present = column.rows - column.missing;
+  if (present > 0) {
+    profile.once_percent = 100.0 * static_cast<double>(column.once) / static_cast<double>(present);
+  }
+  const bool dates = column.values.get_if<Dates>() != nullptr;
+  if (info.role) {
+    profile.role = *info.role;
+    profile.declared = true;
+    profile.role_reason = "declared";
+  } else {
+    const RoleProposal proposal = propose_role(info, {dates, column.running}, profile.distinct, present);
+    profile.role = proposal.role;
+    profile.role_reason = proposal.reason;
+  }
+  profile.minimum = column.minimum;
+  profile.maximum = column.maximum;
+  if (present > 0 && profile.kind == Kind::numeric && !column.values.is_text() && !dates) {
+    profile.mean = column.sum / static_cast<double>(present);
+  }
+  add_frequent(profile, info, column);
+  add_codes(profile, info, column);
+  return profile;
+}
+
 Profile profile_table(const Table& table, const Run& run) {
   Profile profile;
   profile.rows = table.rows();
@@ -198,7 +196,7 @@ Profile profile_table(const Table& table, const Run& run) {
   run.expect(table.column_count());
   run.parallel(table.column_count(), [&](std::size_t id) {
     categories[id] = categories_of(table.column(id), run);
-    profile.columns[id] = column_profile(table.info(id), table.column(id), categories[id]);
+    profile.columns[id] = column_profile(table.info(id), summary_of(table.column(id), categories[id]));
     run.advance();
   });
   std::vector<std::string> quasi;

@@ -9,6 +9,7 @@
 #include "core/run.hpp"
 #include "core/table.hpp"
 #include "core/value.hpp"
+#include "profile/column_summary.hpp"
 
 namespace sfumato::profile {
 
@@ -35,6 +36,7 @@ struct ColumnProfile {
   std::string nominal_reason;             // why its integers are proposed as nominal; empty: they are not
   std::string classification;             // whose codes its values look like, such as "ICD-10"; may be empty
   std::vector<std::string> missing_like;  // values that look like codes for missing values
+  bool all_values = true;  // false: of very many, so that frequent ones and codes were not sought
 };
 
 struct Uniqueness {
@@ -59,6 +61,7 @@ struct Profile {
 };
 
 Profile profile_table(const Table& table, const Run& run);
+ColumnProfile column_profile(const ColumnInfo& info, const ColumnSummary& column);
 
 // The table with every role that is not declared, and the kind of integers that are codes, set to the
 // proposal.

@@ -49,6 +49,8 @@ std::optional<RoleProposal> by_name(const ColumnInfo& info) {
   return std::nullopt;
 }
 
+}  // namespace
+
 bool running_number(const Column& column) {
   const Integers* integers = column.get_if<Integers>();
   if (integers == nullptr || integers->values.size() < 2 || column.missing_count() > 0) return false;
@@ -57,19 +59,22 @@ bool running_number(const Column& column) {
                             [](std::int64_t a, std::int64_t b) { return b != a + 1; }) == values.end();
 }
 
-}  // namespace
-
 RoleProposal propose_role(const ColumnInfo& info, const Column& column, std::size_t distinct,
+                          std::size_t present) {
+  return propose_role(info, {column.get_if<Dates>() != nullptr, running_number(column)}, distinct, present);
+}
+
+RoleProposal propose_role(const ColumnInfo& info, ColumnLook look, std::size_t distinct,
                           std::size_t present) {
   if (const auto proposal = by_name(info)) return *proposal;
   if (distinct <= 1) return {Role::non_confidential, "it never varies"};
   if (info.kind != Kind::numeric) {
     if (distinct == present) return {Role::identifier, "every record has a value of its own"};
-    if (column.get_if<Dates>() != nullptr) return {Role::quasi_identifier, "dates are often known to others"};
+    if (look.dates) return {Role::quasi_identifier, "dates are often known to others"};
     return {Role::quasi_identifier, distinct <= few_categories ? "few categories" : "text"};
   }
-  if (column.get_if<Dates>() != nullptr) return {Role::quasi_identifier, "dates are often known to others"};
-  if (running_number(column)) return {Role::identifier, "a running number"};
+  if (look.dates) return {Role::quasi_identifier, "dates are often known to others"};
+  if (look.running) return {Role::identifier, "a running number"};
   return {Role::confidential, "other numbers"};
 }
 

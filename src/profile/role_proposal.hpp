@@ -17,5 +17,12 @@ struct RoleProposal {
 // `distinct` counts the column's different present values, `present` its values that are not missing.
 RoleProposal propose_role(const ColumnInfo& info, const Column& column, std::size_t distinct,
                           std::size_t present);
+// The same where it is known what the column looks like.
+struct ColumnLook {
+  bool dates = false;
+  bool running = false;  // each record's integer is that of the last one plus one
+};
+RoleProposal propose_role(const ColumnInfo& info, ColumnLook look, std::size_t distinct, std::size_t present);
+bool running_number(const Column& column);
 
 }  // namespace sfumato::profile

@@ -1,27 +1,22 @@
-// Every step observes the stored table as often as it needs, and then stores its columns anew. A sketch, a
-// table in memory with each value of a column that has a hierarchy, goes through the same steps and shows
-// what they make of hierarchies and of the schema.
+// Every step observes the stored table as often as it needs, and then stores its columns anew. A sketch goes
+// through the same steps and shows what they make of hierarchies and of the schema.
 #include "release/block_recipe.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 #include "core/error.hpp"
 #include "masking/block_rules.hpp"
 #include "masking/block_work.hpp"
-#include "masking/category_census.hpp"
 #include "masking/declared_decimals.hpp"
+#include "release/block_sketch.hpp"
 #include "release/class_counts.hpp"
 #include "release/dropped_columns.hpp"
-#include "release/hierarchies.hpp"
 #include "release/ranked_column.hpp"
 #include "release/recipe_parts.hpp"
 
 namespace sfumato::release {
 namespace {
-
-constexpr std::size_t most_leaves = 1 << 20;  // values of a column with a hierarchy
 
 using io::StoredColumn;
 using io::StoredTable;
@@ -40,79 +35,6 @@ std::string step_hindrance(const masking::Step& step, const Table& outline) {
   if (step.within) return "records are masked inside strata (‹within›)";
   if (step.fill) return "missing cells are drawn from the masked column (‹fill›)";
   return method->hindrance(outline, step.columns, step.params);
-}
-
-Column padded(const Column& column, std::size_t rows) {
-  const auto resized = [&](auto values, auto gap) {
-    values.resize(rows, gap);
-    return values;
-  };
-  if (const Numbers* numbers = column.get_if<Numbers>()) {
-    return resized(*numbers, std::numeric_limits<double>::quiet_NaN());
-  }
-  if (const Integers* integers = column.get_if<Integers>()) {
-    Integers result = *integers;
-    result.missing.resize(result.values.size(), 0);
-    result.missing.resize(rows, 1);
-    result.values.resize(rows, 0);
-    return result;
-  }
-  if (const Dates* dates = column.get_if<Dates>()) return Dates{resized(dates->days, Dates::missing)};
-  const Codes& codes = *column.get_if<Codes>();
-  return Codes{resized(codes.codes, Codes::missing), codes.labels};
-}
-
-bool needs_hierarchies(const masking::Recipe& recipe) {
-  return std::any_of(recipe.steps.begin(), recipe.steps.end(), [](const masking::RecipeStep& step) {
-    return step.method->info.made_for == MadeFor::hierarchies;
-  });
-}
-
-// Every value of each column once; a column of very many has none of them.
-Table value_sketch(const StoredTable& table, const Run& run) {
-  std::vector<masking::CategoryCensus> censuses(table.column_count());
-  std::vector<char> many(table.column_count(), 0);
-  for (std::size_t block = 0; block < table.blocks(); ++block) {
-    const Table part = table.block(block, run);
-    run.parallel(censuses.size(), [&](std::size_t id) {
-      if (many[id] != 0 || table.info(id).role == Role::identifier) return;
-      censuses[id].observe(part.column(id), block * table.block_rows());
-      if (censuses[id].found() <= most_leaves) return;
-      many[id] = 1;
-      censuses[id] = {};
-    });
-  }
-  std::size_t rows = 0;
-  for (masking::CategoryCensus& census : censuses) {
-    census.finish();
-    rows = std::max(rows, census.size());
-  }
-  const Table outline = table.outline();
-  std::vector<Column> columns;
-  for (ColumnId id = 0; id < outline.column_count(); ++id) {
-    columns.push_back(padded(censuses[id].size() > 0 ? censuses[id].values() : outline.column(id), rows));
-  }
-  return Table(outline.schema(), std::move(columns));
-}
-
-// Hierarchies are built from the values of the data, which the sketch has.
-Table with_hierarchies_loaded(const masking::Recipe& recipe, io::StoredFile& file,
-                              const std::vector<std::string>& columns, const Run& run) {
-  if (!needs_hierarchies(recipe)) return file.table.outline();
-  run.say("values of columns");
-  io::TableFile sketch{value_sketch(file.table, run), file.sidecar, file.missing_token};
-  load_step_hierarchies(sketch, recipe, columns, run);
-  for (ColumnId id = 0; id < sketch.table.column_count(); ++id) {
-    const ColumnInfo& info = sketch.table.info(id);
-    const bool empty = sketch.table.column(id).missing_count() == sketch.table.rows();
-    if (info.tree && empty && file.table.column(id).facts().present > 0) {
-      bad_input("column '" + info.name + "' has more than " + std::to_string(most_leaves) +
-                    " values, too many for a hierarchy in blocks of records",
-                "give more memory with ‹memory›, or leave out the column");
-    }
-    file.table.set_info(id, info);
-  }
-  return sketch.table;
 }
 
 // The columns that a step reads.
@@ -379,7 +301,7 @@ std::string recipe_hindrance(const masking::Recipe& recipe, const Table& outline
 BlockRelease run_recipe_in_blocks(const masking::Recipe& recipe, io::StoredFile file,
                                   const std::vector<std::string>& columns, const std::string& source,
                                   const std::string& folder, const Run& run) {
-  const Table values = with_hierarchies_loaded(recipe, file, columns, run);
+  const Table values = block_sketch(recipe, file, columns, run);
   const Table sketch = leaving_out(values, recipe);
   for (ColumnId id = 0; id < sketch.column_count(); ++id) file.table.set_info(id, sketch.info(id));
   // Whether there are records at all is what a preparation asks of them.

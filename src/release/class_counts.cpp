@@ -8,13 +8,13 @@
 
 #include "core/hmac.hpp"
 #include "core/rng.hpp"
-#include "io/scratch_file.hpp"
+#include "release/class_entries.hpp"
 #include "verify/agreeing_records.hpp"
 
 namespace sfumato::release {
 namespace {
 
-using Hash = std::array<std::uint64_t, 2>;
+using Hash = RecordHash;
 
 // Hashes of cells and of records, under a random key that is not known in advance.
 class RecordHashes {
@@ -47,6 +47,15 @@ class RecordHashes {
     }
   }
 
+  static std::uint64_t value_bits(const Column& column, std::size_t row) {
+    if (const Numbers* numbers = column.get_if<Numbers>())
+      return std::bit_cast<std::uint64_t>((*numbers)[row] + 0.0);  // −0 equals 0
+    if (const Integers* integers = column.get_if<Integers>()) {
+      return static_cast<std::uint64_t>(integers->values[row]);
+    }
+    return static_cast<std::uint64_t>(column.get_if<Dates>()->days[row]);
+  }
+
  private:
   static std::string random_key(StreamKey& key) {
     SecureRng random;
@@ -54,14 +63,6 @@ class RecordHashes {
     std::string text;
     for (int word = 0; word < 4; ++word) text += std::to_string(random.bits());
     return text;
-  }
-  static std::uint64_t value_bits(const Column& column, std::size_t row) {
-    if (const Numbers* numbers = column.get_if<Numbers>())
-      return std::bit_cast<std::uint64_t>((*numbers)[row]);
-    if (const Integers* integers = column.get_if<Integers>()) {
-      return static_cast<std::uint64_t>(integers->values[row]);
-    }
-    return static_cast<std::uint64_t>(column.get_if<Dates>()->days[row]);
   }
   Hash text_hash(const std::string& text) const {
     const Digest digest = hmac_(text);
@@ -76,70 +77,6 @@ class RecordHashes {
 
   StreamKey key_{};
   Hmac hmac_;
-};
-
-// Counts the classes among the hashes of one part.
-void count_part(std::vector<Hash>& hashes, ClassCounts& counts) {
-  std::sort(hashes.begin(), hashes.end());
-  for (std::size_t begin = 0; begin < hashes.size();) {
-    std::size_t end = begin + 1;
-    while (end < hashes.size() && hashes[end] == hashes[begin]) ++end;
-    const std::size_t size = end - begin;
-    ++counts.classes;
-    counts.unique += size == 1 ? 1 : 0;
-    counts.smallest = counts.smallest == 0 ? size : std::min(counts.smallest, size);
-    counts.largest = std::max(counts.largest, size);
-    begin = end;
-  }
-}
-
-// Hashes on disk in parts by their first bits, each of which fits into memory.
-class HashParts {
- public:
-  HashParts(std::size_t records, std::size_t in_memory, const std::string& folder)
-      : file_(folder),
-        bits_(static_cast<unsigned>(std::bit_width(2 * records / std::max<std::size_t>(1, in_memory)))),
-        waiting_(std::size_t{1} << bits_),
-        written_(waiting_.size()) {}
-
-  void add(const Hash& hash) {
-    std::vector<Hash>& part = waiting_[bits_ == 0 ? 0 : hash[0] >> (64 - bits_)];
-    part.push_back(hash);
-    if (part.size() == at_once) write(static_cast<std::size_t>(&part - waiting_.data()));
-  }
-
-  void count(ClassCounts& counts, const Run& run) {
-    for (std::size_t part = 0; part < waiting_.size(); ++part) {
-      run.check_stop();
-      write(part);
-      std::size_t size = 0;
-      for (const auto& [offset, hashes] : written_[part]) size += hashes;
-      std::vector<Hash> all(size);
-      std::size_t place = 0;
-      for (const auto& [offset, hashes] : written_[part]) {
-        file_.read(offset, all.data() + place, hashes * sizeof(Hash));
-        place += hashes;
-      }
-      count_part(all, counts);
-    }
-  }
-
- private:
-  static constexpr std::size_t at_once = 4096;
-
-  void write(std::size_t part) {
-    std::vector<Hash>& hashes = waiting_[part];
-    if (hashes.empty()) return;
-    const std::uint64_t offset =
-        file_.append({reinterpret_cast<const char*>(hashes.data()), hashes.size() * sizeof(Hash)});
-    written_[part].emplace_back(offset, hashes.size());
-    hashes.clear();
-  }
-
-  io::ScratchFile file_;
-  unsigned bits_;
-  std::vector<std::vector<Hash>> waiting_;
-  std::vector<std::vector<std::pair<std::uint64_t, std::size_t>>> written_;
 };
 
 // One record of each class, and whether the class has more than one.
@@ -173,9 +110,73 @@ struct DistinctKeys {
   std::vector<verify::Rows> classes;
 };
 
+// The classes of records: codes of the keys of each, and how many records it has.
+class ClassKeys {
+ public:
+  explicit ClassKeys(std::size_t columns) : codes_of_label_(columns), codes_of_value_(columns) {
+    found.keys.columns.resize(columns);
+  }
+
+  void add(const Hash& hash, const Table& block, const ColumnSet& columns, std::size_t row) {
+    const auto [place, fresh] = places_.try_emplace(hash, found.records.size());
+    if (!fresh) {
+      found.records[place->second] += 1.0;
+      return;
+    }
+    found.records.push_back(1.0);
+    ++found.keys.rows;
+    for (std::size_t key = 0; key < columns.size(); ++key) {
+      stats::KeyColumn& column = found.keys.columns[key];
+      column.codes.push_back(code_of(key, block.column(columns[key]), row));
+      column.distinct = static_cast<std::int32_t>(codes_of_label_[key].size() + codes_of_value_[key].size());
+    }
+  }
+
+  StoredClasses found;
+
+ private:
+  std::int32_t code_of(std::size_t key, const Column& column, std::size_t row) {
+    if (column.missing(row)) return stats::KeyColumn::missing;
+    const auto next = static_cast<std::int32_t>(codes_of_label_[key].size() + codes_of_value_[key].size());
+    if (column.is_text()) return codes_of_label_[key].try_emplace(column.text(row), next).first->second;
+    return codes_of_value_[key].try_emplace(RecordHashes::value_bits(column, row), next).first->second;
+  }
+
+  struct Bits {
+    std::size_t operator()(const Hash& hash) const { return hash[0]; }
+  };
+  std::unordered_map<Hash, std::size_t, Bits> places_;
+  std::vector<std::unordered_map<std::string, std::int32_t>> codes_of_label_;
+  std::vector<std::unordered_map<std::uint64_t, std::int32_t>> codes_of_value_;
+};
+
+// By record: has it this text in every column?
+std::vector<char> having_text(const Table& block, const ColumnSet& columns, const std::string& text) {
+  std::vector<char> result(block.rows(), text.empty() ? 0 : 1);
+  for (const ColumnId id : columns) {
+    const Codes* codes = block.column(id).get_if<Codes>();
+    for (std::size_t row = 0; row < result.size(); ++row) {
+      if (result[row] == 0) continue;
+      const std::int32_t code = codes == nullptr ? Codes::missing : codes->codes[row];
+      if (code == Codes::missing || codes->labels[static_cast<std::size_t>(code)] != text) result[row] = 0;
+    }
+  }
+  return result;
+}
+
+void add_classes(ClassEntries& entries, ClassCounts& counts, const Run& run) {
+  counts.of_size = entries.sizes(run);
+  for (const auto& [size, classes] : counts.of_size) counts.classes += classes;
+  if (counts.of_size.empty()) return;
+  const auto unique = counts.of_size.find(1);
+  counts.unique = unique == counts.of_size.end() ? 0 : unique->second;
+  counts.smallest = counts.of_size.begin()->first;
+  counts.largest = counts.of_size.rbegin()->first;
+}
+
 std::size_t hashes_in_memory(const Run& run) {
   constexpr std::uint64_t usual = std::uint64_t{256} << 20;
-  return (run.memory() == 0 ? usual : run.memory() / 8) / sizeof(Hash);
+  return (run.memory() == 0 ? usual : run.memory() / 8) / sizeof(CountedHash);
 }
 
 }  // namespace
@@ -184,11 +185,9 @@ ClassCounts count_classes(const io::StoredTable& table, const ColumnSet& columns
                           const Run& run, std::size_t hashes) {
   ClassCounts counts;
   if (columns.empty()) return counts;
-  const std::size_t in_memory = hashes == 0 ? hashes_in_memory(run) : hashes;
   const RecordHashes keys;
-  std::vector<Hash> all;
-  std::optional<HashParts> parts;
-  if (table.rows() > in_memory) parts.emplace(table.rows(), in_memory, folder);
+  ClassEntries entries(table.rows(), hashes == 0 ? hashes_in_memory(run) : hashes, folder);
+  BlockClasses classes;
   for (std::size_t block = 0; block < table.blocks(); ++block) {
     run.check_stop();
     const Table part = table.block(block, run, &columns);
@@ -198,13 +197,10 @@ ClassCounts count_classes(const io::StoredTable& table, const ColumnSet& columns
       counts.gaps = counts.gaps || part.column(id).missing_count() > 0;
       keys.add(part.column(id), own, present);
     }
-    for (std::size_t row = 0; row < own.size(); ++row) {
-      if (present[row] == 0) continue;
-      ++counts.records;
-      parts ? parts->add(own[row]) : all.push_back(own[row]);
-    }
+    counts.records += static_cast<std::size_t>(std::count(present.begin(), present.end(), 1));
+    entries.add(classes.of(own, present));
   }
-  parts ? parts->count(counts, run) : count_part(all, counts);
+  add_classes(entries, counts, run);
   return counts;
 }
 
@@ -224,6 +220,25 @@ std::optional<std::size_t> unique_with_wildcards(const io::StoredTable& table, c
     if (found.classes.size() > most) return std::nullopt;
   }
   return verify::wildcard_agreement(found.texts, found.classes, 2, run).below;
+}
+
+std::optional<StoredClasses> stored_classes(const io::StoredTable& table, const ColumnSet& columns,
+                                            const std::string& left_out, const Run& run, std::size_t most) {
+  const RecordHashes hashes;
+  ClassKeys classes(columns.size());
+  for (std::size_t block = 0; block < table.blocks(); ++block) {
+    run.check_stop();
+    const Table part = table.block(block, run, &columns);
+    std::vector<Hash> own(part.rows(), Hash{});
+    std::vector<char> present(part.rows(), 0);
+    for (const ColumnId id : columns) hashes.add(part.column(id), own, present);
+    const std::vector<char> without = having_text(part, columns, left_out);
+    for (std::size_t row = 0; row < own.size(); ++row) {
+      if (without[row] == 0) classes.add(own[row], part, columns, row);
+    }
+    if (classes.found.records.size() > most) return std::nullopt;
+  }
+  return std::move(classes.found);
 }
 
 }  // namespace sfumato::release

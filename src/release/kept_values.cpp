@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <unordered_map>
 
@@ -70,9 +71,27 @@ TailCount count_beyond(const Column& column, const std::string& limit, bool uppe
 
 KeptValues::KeptValues(const Table& table) : unit_of_row_(table.rows()) {
   for (std::size_t row = 0; row < table.rows(); ++row) unit_of_row_[row] = row;
-  if (const auto unit = masking::column_of(table, Role::unit)) {
-    unit_of_row_ = masking::group_of_row(masking::record_groups(table.column(*unit)), table.rows());
+  for (const Role role : {Role::unit, Role::household}) {
+    const auto column = masking::column_of(table, role);
+    if (column) join(masking::group_of_row(masking::record_groups(table.column(*column)), table.rows()));
   }
+}
+
+// Records of one of these groups become one, with all that each of them was joined with before.
+void KeptValues::join(const std::vector<std::size_t>& group_of_row) {
+  std::vector<std::size_t> parent(unit_of_row_.size());
+  std::iota(parent.begin(), parent.end(), std::size_t{0});
+  const auto root = [&](std::size_t row) {
+    while (parent[row] != row) row = parent[row] = parent[parent[row]];
+    return row;
+  };
+  for (const std::vector<std::size_t>& groups : {unit_of_row_, group_of_row}) {
+    std::unordered_map<std::size_t, std::size_t> first;
+    for (std::size_t row = 0; row < groups.size(); ++row) {
+      parent[root(row)] = root(first.try_emplace(groups[row], row).first->second);
+    }
+  }
+  for (std::size_t row = 0; row < parent.size(); ++row) unit_of_row_[row] = root(row);
 }
 
 template <class Wanted>

@@ -20,7 +20,8 @@ struct TailCount {
 // `limit` is a number or, of texts, a category; nothing is beyond one that the column does not have.
 TailCount count_beyond(const Column& column, const std::string& limit, bool upper);
 
-// How many units, or records where the table declares no units, have each value.
+// How many units or households, or records where the table declares neither, have each value. A household is
+// one unit, and units of one household are one as well: its members share values.
 class KeptValues {
  public:
   explicit KeptValues(const Table& table);
@@ -38,6 +39,7 @@ class KeptValues {
   std::optional<std::string> kept_category(const Column& column, const std::string& limit, bool upper) const;
 
  private:
+  void join(const std::vector<std::size_t>& group_of_row);
   // Units with one of the rows that `wanted` chooses; the count ends at `least_kept`.
   template <class Wanted>
   bool enough(const Wanted& wanted) const;

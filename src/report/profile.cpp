@@ -80,6 +80,11 @@ std::vector<std::string> column_notes(const profile::ColumnProfile& column) {
                     ": if so, say it with ‹missing› " + column.name + "=" + joined(column.missing_like, ",") +
                     ".");
   }
+  if (!column.all_values) {
+    notes.push_back(name +
+                    " has very many different values: the most frequent ones, and codes for missing values, "
+                    "were not sought.");
+  }
   return notes;
 }
 

@@ -7,6 +7,7 @@
 
 #include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
+#include "risk/key_tallies.hpp"
 
 namespace sfumato::risk {
 namespace {

@@ -1,11 +1,10 @@
 // k-anonymity: the smallest number of records, or of units with several records, that share a combination of
 // keys. Missing keys have two interpretations, and one number alone would mislead: both are always reported.
-#include <algorithm>
 #include <limits>
 
 #include "core/measure.hpp"
-#include "core/number_text.hpp"
 #include "risk/key_columns.hpp"
+#include "risk/key_tallies.hpp"
 #include "risk/keyed_records.hpp"
 
 namespace sfumato::risk {
@@ -47,54 +46,18 @@ struct KAnonymity {
     if (!result.note.empty()) return result;
     KeyFrequencies found = key_frequencies(keyed, {}, missing_as, alpha, run);
     const bool wild = missing_as == MissingAs::wildcard;
-    describe({smallest_by_subject(found.wildcard, keyed), smallest_by_subject(found.category, keyed), {}},
-             result.details);
-    result.value = result.details.at("smallest").at(wild ? "wildcard" : "category").as_number();
-    result.details.set("alpha", alpha);
+    set_k_anonymity({tally_of(smallest_by_subject(found.wildcard, keyed)),
+                     tally_of(smallest_by_subject(found.category, keyed))},
+                    missing_as, alpha, keyed.counted(), result);
     if (keyed.units) {
+      const KeyFrequencies records = key_frequencies(keyed.table, {}, missing_as, alpha, run);
       Value by_records = Value::object();
-      describe(key_frequencies(keyed.table, {}, missing_as, alpha, run), by_records);
+      describe_smallest({tally_of(records.wildcard), tally_of(records.category)}, by_records);
       result.details.set("by_records", by_records);
     }
-    result.reading = reading(result.details, *result.value, wild, keyed);
     result.per_record = keyed.kept.of_all(wild ? std::move(found.wildcard) : std::move(found.category),
                                           std::numeric_limits<double>::quiet_NaN());
     return result;
-  }
-
-  static void describe(const KeyFrequencies& found, Value& details) {
-    Value smallest = Value::object(), below = Value::object();
-    for (const auto& [name, counts] :
-         {std::pair("wildcard", &found.wildcard), {"category", &found.category}}) {
-      smallest.set(name, *std::min_element(counts->begin(), counts->end()));
-      below.set(name, number_below(*counts));
-    }
-    details.set("smallest", smallest).set("below", below);
-  }
-
-  static Value number_below(const std::vector<double>& counts) {
-    Value result = Value::object();
-    for (const int limit : {2, 3, 5, 10, 20}) {
-      result.set(std::to_string(limit),
-                 std::count_if(counts.begin(), counts.end(), [&](double count) { return count < limit; }));
-    }
-    return result;
-  }
-
-  static std::string reading(const Value& details, double value, bool wild, const KeyedRecords& keyed) {
-    const std::string asked = wild ? "wildcard" : "category", other = wild ? "category" : "wildcard";
-    const auto uniques = [&](const std::string& name) {
-      return to_text(details.at("below").at(name).at("2")) + " of " + std::to_string(keyed.subjects()) + " " +
-             keyed.subjects_word() + " are unique";
-    };
-    std::string text =
-        value <= 1.0 ? uniques(asked) + " on their keys"
-                     : "every " + keyed.subject() + " is one of " + rounded(value) + " or more with its keys";
-    if (details.find("incomplete_records") == nullptr) return text;
-    const double smallest = details.at("smallest").at(other).as_number();
-    return text + " when a missing key " + (wild ? "matches anything" : "is a value of its own") + "; " +
-           (smallest <= 1.0 ? uniques(other) : "the smallest class is " + rounded(smallest)) + " when it " +
-           (wild ? "is a value of its own" : "matches anything") + blank_words(details);
   }
 };
 

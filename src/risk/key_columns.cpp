@@ -132,15 +132,4 @@ std::string blank_words(const Value& details) {
          " count for others, and as a value of its own it is equal only to the same";
 }
 
-void describe_keys(const Table& original, const ColumnSet& columns, const stats::KeyTable& keys,
-                   std::size_t suppressed, Value& details) {
-  details.set("records", keys.rows + suppressed);
-  if (const std::size_t incomplete = incomplete_records(keys); incomplete > 0) {
-    details.set("incomplete_records", incomplete);
-  }
-  if (const std::size_t blank = blank_records(keys); blank > 0) details.set("blank_records", blank);
-  if (suppressed > 0) details.set("suppressed_records", suppressed);
-  details.set("keys", Value::array_of(original.names(columns)));
-}
-
 }  // namespace sfumato::risk

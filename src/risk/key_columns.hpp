@@ -57,11 +57,6 @@ KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<do
 std::size_t incomplete_records(const stats::KeyTable& keys);
 std::size_t blank_records(const stats::KeyTable& keys);
 
-// Adds "records", including the `suppressed` ones that `keys` does not have, the names of the "keys" and,
-// where there are some, "incomplete_records", "blank_records" (all keys missing) and "suppressed_records".
-void describe_keys(const Table& original, const ColumnSet& columns, const stats::KeyTable& keys,
-                   std::size_t suppressed, Value& details);
-
 // "; 3 records miss every key: …" where these details have some, for readings; else nothing.
 std::string blank_words(const Value& details);
 

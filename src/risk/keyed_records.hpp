@@ -9,6 +9,7 @@
 #include "core/measure.hpp"
 #include "risk/kept_records.hpp"
 #include "risk/key_columns.hpp"
+#include "risk/key_tallies.hpp"
 #include "stats/classes/key_classes.hpp"
 #include "stats/classes/unit_classes.hpp"
 
@@ -30,6 +31,7 @@ struct KeyedRecords {
   // How many there are of what is counted: units, or records where no units are declared; and its name.
   std::size_t subjects() const { return units ? units->all : kept.all(); }
   std::string subject() const { return units ? "unit of '" + units->column + "'" : "record"; }
+  Subjects counted() const { return {subjects(), subject(), subjects_word()}; }
   std::string subjects_word() const { return units ? "units of '" + units->column + "'" : "records"; }
 };
 KeyedRecords keyed_records(const Table& original, const Table& masked, const ColumnSet& compared,

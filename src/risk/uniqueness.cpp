@@ -2,12 +2,12 @@
 // sample, and how many of these are unique in the population too. Only the latter can be identified with
 // certainty.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
 #include "risk/key_columns.hpp"
+#include "risk/key_tallies.hpp"
 #include "risk/keyed_records.hpp"
 #include "risk/population_keys.hpp"
 #include "stats/classes/population_uniques.hpp"
@@ -53,30 +53,19 @@ struct Uniqueness {
     const KeyFrequencies found = key_frequencies(keyed, {}, MissingAs::wildcard, 1.0, run);
     for (const double size : found.category) result.per_record.push_back(size == 1.0 ? 1.0 : 0.0);
     result.per_record = keyed.kept.of_all(std::move(result.per_record), 0.0);
-    describe(smallest_by_subject(found.category, keyed), smallest_by_subject(found.wildcard, keyed),
-             result.details);
-    result.value =
-        result.details.at("sample_uniques").as_number() * 100.0 / static_cast<double>(keyed.subjects());
+    set_uniqueness({tally_of(smallest_by_subject(found.wildcard, keyed)),
+                    tally_of(smallest_by_subject(found.category, keyed))},
+                   keyed.counted(), result);
     if (keyed.units) {
       const KeyFrequencies records = key_frequencies(keyed.table, {}, MissingAs::wildcard, 1.0, run);
       Value by_records = Value::object();
-      describe(records.category, records.wildcard, by_records);
+      describe_uniques({tally_of(records.wildcard), tally_of(records.category)}, by_records);
       by_records.set("percent", by_records.at("sample_uniques").as_number() * 100.0 /
                                     static_cast<double>(keyed.kept.all()));
       result.details.set("by_records", by_records);
     }
-    result.reading = to_text(result.details.at("sample_uniques")) + " of " +
-                     std::to_string(keyed.subjects()) + " " + keyed.subjects_word() +
-                     " are unique on their keys in the file" + missing_words(result.details) +
-                     blank_words(result.details);
     add_population_uniques(original, masked, keyed, found, run, result);
     return result;
-  }
-
-  static void describe(const std::vector<double>& category, const std::vector<double>& wildcard,
-                       Value& details) {
-    details.set("sample_uniques", std::count(category.begin(), category.end(), 1.0))
-        .set("wildcard_uniques", std::count(wildcard.begin(), wildcard.end(), 1.0));
   }
 
   // Estimates take each unit once: they need one combination of keys for each of them.
@@ -104,14 +93,7 @@ struct Uniqueness {
       result.details.set("estimates_note", "units have different keys in different records");
       return;
     }
-    estimate(sample_of(keyed.table, sizes), people, result);
-  }
-
-  // Which reading of missing keys the number has; nothing where no key is missing.
-  static std::string missing_words(const Value& details) {
-    if (details.find("incomplete_records") == nullptr) return {};
-    return " when a missing key is a value of its own (" + to_text(details.at("wildcard_uniques")) +
-           " when it matches anything)";
+    add_estimates(sample_of(keyed.table, sizes), people, result);
   }
 
   // Each combination of keys that is unique in the file is counted once.
@@ -146,33 +128,6 @@ struct Uniqueness {
       sample.cells *= column.distinct + (gaps ? 1.0 : 0.0);
     }
     return sample;
-  }
-
-  // A population that is smaller than the file is not valid.
-  static void estimate(const stats::SampleClasses& sample, double people, Score& result) {
-    result.details.set("population", people);
-    if (people < sample.records()) {
-      result.details.set("estimates", Value());
-      result.reading += "; a population cannot be smaller than the file";
-      return;
-    }
-    Value estimates = Value::object();
-    for (const auto& [name, uniques] : {std::pair("poisson", stats::poisson_uniques(sample, people)),
-                                        {"pitman", stats::pitman_uniques(sample, people)},
-                                        {"zayatz", stats::zayatz_uniques(sample, people)},
-                                        {"snb", stats::slide_uniques(sample, people)}}) {
-      Value one;
-      if (uniques && std::isfinite(*uniques)) {
-        // A unique of the population is in the sample with probability n/N, and unique there.
-        const double expected = *uniques * sample.records() / people;
-        one = Value::object();
-        one.set("population_uniques", *uniques).set("percent", 100.0 * *uniques / people);
-        one.set("given_sample_unique",
-                sample.uniques() > 0.0 ? Value(std::min(1.0, expected / sample.uniques())) : Value());
-      }
-      estimates.set(name, one);
-    }
-    result.details.set("estimates", estimates);
   }
 };
 

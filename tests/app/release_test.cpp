@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/app_browser.hpp"
+#include "io/text_form.hpp"
 #include "support/program.hpp"
 
 namespace sfumato::app {
@@ -56,7 +57,7 @@ Value accepted_release(AppInFolder& app, const std::string& more) {
   return app.browser.run(release(more + ", \"accept\": [" + ids + "]"));
 }
 
-void expect_same_release(const std::string& more) {
+void expect_same_release(const std::string& more, bool utf_16 = false) {
   AppInFolder app;
   make_people(app.folder.path());
   const Value job = accepted_release(app, more);
@@ -66,7 +67,9 @@ void expect_same_release(const std::string& more) {
   for (const char* name : {"out.recipe.toml", "out.roles.toml", "out.accepted.toml", "out.hierarchies"}) {
     std::filesystem::copy(app.folder.file(name), other.file(name), std::filesystem::copy_options::recursive);
   }
-  const Outcome run = run_in(other.path(), words_of(job.at("result").at("command").as_text()));
+  std::string command = job.at("result").at("command").as_text();
+  std::erase(command, '\'');  // around a semicolon
+  const Outcome run = run_in(other.path(), words_of(command));
   ASSERT_EQ(run.status, 0) << run.error;
   for (const char* name : {"out.csv", "out.toml", "out.map.csv"}) {
     ASSERT_TRUE(other.has(name)) << name;
@@ -77,13 +80,38 @@ void expect_same_release(const std::string& more) {
     EXPECT_NE(page.find("A. Head"), std::string::npos);
     EXPECT_NE(page.find("agreed &lt;b&gt;on&lt;/b&gt; 3 May"), std::string::npos);
   }
-  EXPECT_NE(app.folder.read("out.csv").find("[20, 25)"), std::string::npos);  // the step was taken
-  EXPECT_EQ(app.folder.read("out.csv").find("savings"), std::string::npos);
+  const std::string bytes = app.folder.read("out.csv");
+  EXPECT_EQ(bytes.starts_with("\xFF\xFE"), utf_16);
+  const std::string text = utf_16 ? io::in_utf8(bytes, io::Encoding::utf_16le) : bytes;
+  EXPECT_EQ(text.find(';') != std::string::npos, utf_16);
+  EXPECT_NE(text.find("[20, 25)"), std::string::npos);  // the step was taken
+  EXPECT_EQ(text.find("savings"), std::string::npos);
 }
 
 TEST(AppRelease, TheCommandLineGivesTheSameBytes) { expect_same_release(""); }
 
 TEST(AppRelease, ThePublicReleaseToo) { expect_same_release(R"(, "public": true)"); }
+
+TEST(AppRelease, AreWrittenAsAsked) {
+  expect_same_release(R"(, "writing": {"delimiter": ";", "decimal": ",", "encoding": "utf-16le"})", true);
+}
+
+TEST(AppRelease, RefusesFormsThatTheFormatDoesNotHave) {
+  AppInFolder app;
+  make_people(app.folder.path());
+  const std::vector<std::pair<std::string, std::string>> refused = {
+      {R"(, "check": true, "writing": {"delimiter": ",", "decimal": ","})", "a comma cannot separate fields"},
+      {R"(, "check": true, "writing": {"encoding": "ebcdic"})", "ebcdic"},
+      {R"(, "check": true, "writing": {"quote": "'"})", "'quote' of \"writing\" is not known"},
+      {R"(, "check": true, "format": "parquet", "writing": {"decimal": ","})", "is for CSV and TSV files"},
+      {R"(, "check": true, "format": "tsv", "writing": {"delimiter": ";"})", "separated by tabs"}};
+  for (const auto& [more, reason] : refused) {
+    const Value job = app.browser.run(release(more));
+    ASSERT_EQ(job.at("state").as_text(), "failed") << io::json_text(job);
+    EXPECT_NE(job.at("error").at("message").as_text().find(reason), std::string::npos) << io::json_text(job);
+  }
+  EXPECT_FALSE(app.folder.has("out.csv"));
+}
 
 // A random method without a seed: another run makes another draw, and the result says so. Its numbers are
 // those of the file that was written.

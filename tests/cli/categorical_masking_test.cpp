@@ -11,7 +11,7 @@
 namespace sfumato::testing {
 namespace {
 
-const char* const people =
+const char* const categorical_people =
     "id,region,sex,illness\n"
     "A1,north,f,flu\nB2,north,m,none\nC3,south,f,none\nD4,south,m,flu\nA1,north,f,none\nE5,south,f,\n";
 const char* const key = "6f1b0d0c2a8e4b5f9d3c7a1e5b2f8c4d\n";
@@ -29,7 +29,7 @@ std::vector<std::string> first_cells(const std::string& csv) {
 
 TEST(CategoricalMasking, PramTakesAMatrixAndPublishesIt) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", categorical_people);
   folder.write("m.csv", "from,f,m\nf,0,1\nm,1,0\n");
   const Outcome run = run_in(folder.path(), {"mask", "pram", "x.csv", "--columns", "sex", "--matrix", "m.csv",
                                              "-o", "y.csv", "--reveal", "r.json", "--json"});
@@ -43,7 +43,7 @@ TEST(CategoricalMasking, PramTakesAMatrixAndPublishesIt) {
 
 TEST(CategoricalMasking, PseudonymsKeepIdentifiersInTheRelease) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", categorical_people);
   folder.write_private("secret.txt", key);
   for (const std::string how : {"keyed", "random", "sequential"}) {
     std::vector<std::string> arguments{"mask",  "pseudonyms", "x.csv", "--identifier", "id", "-o",
@@ -70,7 +70,7 @@ TEST(CategoricalMasking, PseudonymsKeepIdentifiersInTheRelease) {
 
 TEST(CategoricalMasking, KeyedPseudonymsJoinFiles) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", categorical_people);
   folder.write("other.csv", "person,visits\nC3,4\nA1,9\n");
   folder.write_private("secret.txt", key);
   for (const auto& [input, column, output] :
@@ -87,7 +87,7 @@ TEST(CategoricalMasking, KeyedPseudonymsJoinFiles) {
 
 TEST(CategoricalMasking, PseudonymsWithoutAKeyAreRefused) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", categorical_people);
   const Outcome run = run_in(
       folder.path(), {"mask", "pseudonyms", "x.csv", "--identifier", "id", "--how", "keyed", "-o", "y.csv"});
   EXPECT_EQ(run.status, 2);
@@ -97,7 +97,7 @@ TEST(CategoricalMasking, PseudonymsWithoutAKeyAreRefused) {
 
 TEST(CategoricalMasking, OtherMethodsStillRefuseIdentifiers) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", categorical_people);
   const Outcome run = run_in(
       folder.path(), {"mask", "pram", "x.csv", "--identifier", "id", "--columns", "id", "-o", "y.csv"});
   EXPECT_EQ(run.status, 2);
@@ -106,7 +106,7 @@ TEST(CategoricalMasking, OtherMethodsStillRefuseIdentifiers) {
 
 TEST(CategoricalMasking, RecordSwappingChangesItsGeographyAlone) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", categorical_people);
   const Outcome run =
       run_in(folder.path(), {"mask", "record-swapping", "x.csv", "--geography", "region", "--risk-keys",
                              "sex", "--k", "2", "--rate", "0", "-o", "y.csv", "--json"});
@@ -118,7 +118,7 @@ TEST(CategoricalMasking, RecordSwappingChangesItsGeographyAlone) {
 
 TEST(CategoricalMasking, DataSwappingKeepsWhatItIsTold) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", categorical_people);
   const Outcome run = run_in(folder.path(), {"mask", "data-swapping", "x.csv", "--columns", "illness",
                                              "--keep", "region,sex", "--rate", "1", "-o", "y.csv", "--json"});
   ASSERT_EQ(run.status, 0) << run.error;
@@ -300,7 +300,7 @@ TEST(CategoricalMasking, WhatPramRevealsCorrectsEstimates) {
 
 TEST(CategoricalMasking, ANewKeyIsForItsOwnerAndNeverWrittenOverAFile) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", categorical_people);
   const auto masked = [&](const std::string& output, std::vector<std::string> more) {
     std::vector<std::string> arguments{"mask", "pseudonyms", "x.csv", "--identifier", "id", "-o", output};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -339,7 +339,7 @@ TEST(CategoricalMasking, ANewKeyIsForItsOwnerAndNeverWrittenOverAFile) {
 
 TEST(CategoricalMasking, AReleaseThatFailsLeavesNoKey) {
   const TemporaryFolder folder;
-  folder.write("x.csv", people);
+  folder.write("x.csv", categorical_people);
   const Outcome run = run_in(folder.path(), {"mask", "pseudonyms", "x.csv", "--identifier", "id", "--how",
                                              "random", "--new-key", "secret.txt", "-o", "y.csv"});
   EXPECT_EQ(run.status, 2);

@@ -271,6 +271,17 @@ TEST(CsvReader, BinaryAndForeignEncodingsAreRefused) {
   EXPECT_HAS(parse_error("PK\x03\x04 and so on"), "spreadsheet");
 }
 
+// "a,b", "1,x" with a NUL after, or before, each letter.
+TEST(CsvReader, Utf16WithoutAByteOrderMarkIsNamed) {
+  std::string little, big;
+  for (const char letter : std::string("name,town\n1,x\n2,y\n")) {
+    little += std::string{letter, '\0'};
+    big += std::string{'\0', letter};
+  }
+  EXPECT_HAS(parse_error(little), "looks like UTF-16 text without a byte order mark");
+  EXPECT_HAS(parse_error(big), "looks like UTF-16 text without a byte order mark");
+}
+
 TEST(CsvReader, LateNulAndInvalidBytesNameTheirLine) {
   std::string text = "a,b\n";
   for (int row = 0; row < 300000; ++row) text += "1,x\n";

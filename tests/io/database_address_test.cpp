@@ -77,6 +77,16 @@ TEST(DatabaseAddress, CopiesHaveTablesAndSidecarsOfTheirOwn) {
   EXPECT_EQ(copy.sidecar, "r-1.toml");
 }
 
+// An option without a value is no password; "password=" would be one, and is refused.
+TEST(DatabaseAddress, CopiesKeepOptionsWithoutAValue) {
+  EXPECT_EQ(address_of_copy("postgres://me@host/d?table=a&password&x=&y", 3),
+            "postgres://me@host/d?table=a-3&password&x=&y");
+  // Options without a name and a value are none, wherever they stand.
+  const std::string gaps = "postgres://me@host/d?&table=a&&x=1&&";
+  EXPECT_EQ(database_address(gaps).location, "postgres://me@host/d?x=1");
+  EXPECT_EQ(database_address(address_of_copy(gaps, 3)).location, "postgres://me@host/d?x=1");
+}
+
 TEST(DatabaseAddress, SameTable) {
   EXPECT_TRUE(is_same_table("sqlite:x.db?table=a", "sqlite:./x.db?table=A"));
   EXPECT_TRUE(is_same_table("duckdb:x.db?table=a", "duckdb:x.db?table=main.a"));

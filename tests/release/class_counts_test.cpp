@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/rng.hpp"
+#include "release/class_entries.hpp"
 #include "release/ranked_column.hpp"
 #include "stats/groups/consecutive_groups.hpp"
 #include "stats/ranks/ranks.hpp"
@@ -68,8 +69,28 @@ ClassCounts counted_plainly(const Table& table, const ColumnSet& columns) {
     counts.unique += size == 1 ? 1 : 0;
     counts.smallest = counts.smallest == 0 ? size : std::min(counts.smallest, size);
     counts.largest = std::max(counts.largest, size);
+    ++counts.of_size[size];
   }
   return counts;
+}
+
+// Two classes of a million records each stay two entries; classes that all differ go to disk.
+TEST(ClassCounting, LargeClassesTakeLittleMemory) {
+  const testing::TemporaryFolder folder;
+  const sfumato::Run run({.seed = 1, .threads = 1});
+  ClassEntries few(2000000, 8, folder.path()), many(4000, 8, folder.path());
+  BlockClasses block;
+  Rng rng(StreamKey{1, 2});
+  for (int i = 0; i < 1000; ++i) {
+    std::vector<RecordHash> hashes(2000, RecordHash{7, 1});
+    std::fill(hashes.begin() + 1000, hashes.end(), RecordHash{std::uint64_t{1} << 63, 1});
+    few.add(block.of(hashes, std::vector<char>(2000, 1)));
+    many.add(block.of({{rng.bits(), 1}, {rng.bits(), 2}}, {1, 1}));
+  }
+  EXPECT_FALSE(few.on_disk());
+  EXPECT_EQ(few.sizes(run), (std::map<std::size_t, std::size_t>{{1000000, 2}}));
+  EXPECT_TRUE(many.on_disk());
+  EXPECT_EQ(many.sizes(run), (std::map<std::size_t, std::size_t>{{1, 2000}}));
 }
 
 TEST(ClassCounting, AgreesWithPlainCountingInMemoryAndOnDisk) {
@@ -80,7 +101,7 @@ TEST(ClassCounting, AgreesWithPlainCountingInMemoryAndOnDisk) {
   for (const ColumnSet& columns :
        {ColumnSet{0}, ColumnSet{1}, ColumnSet{2}, ColumnSet{0, 1}, ColumnSet{0, 1, 2}}) {
     const ClassCounts expected = counted_plainly(table, columns);
-    for (const std::size_t hashes : {std::size_t{0}, std::size_t{5000}}) {
+    for (const std::size_t hashes : {std::size_t{0}, std::size_t{5000}, std::size_t{20}}) {
       const ClassCounts found = count_classes(blocks, columns, folder.path(), run, hashes);
       EXPECT_EQ(found.records, expected.records);
       EXPECT_EQ(found.classes, expected.classes);
@@ -88,6 +109,7 @@ TEST(ClassCounting, AgreesWithPlainCountingInMemoryAndOnDisk) {
       EXPECT_EQ(found.smallest, expected.smallest);
       EXPECT_EQ(found.largest, expected.largest);
       EXPECT_EQ(found.gaps, expected.gaps);
+      EXPECT_EQ(found.of_size, expected.of_size);
     }
   }
 }

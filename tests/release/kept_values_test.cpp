@@ -79,6 +79,50 @@ TEST(KeptValues, ValuesOfOneUnitAreRareHoweverManyRecordsItHas) {
   EXPECT_EQ(release::KeptValues(units).frequent(units.column(0)), (std::vector<std::string>{"usual"}));
 }
 
+// Nine members of one household have its town and its income.
+TEST(KeptValues, ValuesOfOneHouseholdAreRareHoweverManyMembersItHas) {
+  std::vector<std::string> towns, households, people;
+  std::vector<double> incomes;
+  for (int i = 0; i < 29; ++i) {
+    const bool one = i < 9;
+    towns.emplace_back(one ? "hamlet" : "city");
+    households.push_back(one ? "h0" : "h" + std::to_string(i));
+    people.push_back("p" + std::to_string(i));
+    incomes.push_back(one ? 77777.0 : 100.0 + i);
+  }
+  ColumnInfo town, household, person, income;
+  town.name = "town";
+  household.name = "household";
+  person.name = "person";
+  income.name = "income";
+  town.kind = household.kind = person.kind = Kind::nominal;
+  household.role = Role::household;
+  for (const bool units : {false, true}) {
+    if (units) person.role = Role::unit;
+    const Table table({town, household, person, income},
+                      {text_column(towns), text_column(households), text_column(people), incomes});
+    const release::KeptValues kept(table);
+    EXPECT_EQ(kept.frequent(table.column(0)), (std::vector<std::string>{"city"}));
+    EXPECT_LT(*kept.rounded_limit(table.column(3), 77777.0, true), 200.0);
+  }
+}
+
+// One person in two households of three members each: all six are joined, and five others are not.
+TEST(KeptValues, HouseholdsOfOneUnitAreOne) {
+  ColumnInfo town, household, person;
+  town.name = "town";
+  household.name = "household";
+  person.name = "person";
+  town.kind = household.kind = person.kind = Kind::nominal;
+  household.role = Role::household;
+  person.role = Role::unit;
+  const Table table({town, household, person},
+                    {text_column({"a", "a", "a", "a", "a", "a", "b", "b", "b", "b", "b"}),
+                     text_column({"1", "1", "1", "2", "2", "2", "3", "4", "5", "6", "7"}),
+                     text_column({"p", "q", "r", "p", "s", "t", "u", "v", "w", "x", "y"})});
+  EXPECT_EQ(release::KeptValues(table).frequent(table.column(0)), (std::vector<std::string>{"b"}));
+}
+
 TEST(KeptValues, OrderedCategoriesAreMovedInwards) {
   std::vector<std::string> texts;
   for (const auto& [label, count] :

@@ -18,7 +18,7 @@ export function emptyProject() {
     nextStep: 1,
     watch: { risk: 'uniqueness', utility: 'entropy-loss' },
     compare: { how: 'at-most', measure: 'distance-linkage', target: 5, rankBy: [], methods: [], columns: [], job: null, of: '' },
-    release: { name: '', format: 'csv', public: false, map: false, seed: null, job: null },
+    release: { name: '', format: 'csv', writing: {}, public: false, map: false, seed: null, job: null },
     accepted: [],
     table: {
       file: null, by: [], linked: [], sum: '', rules: [], safety: 20, holding: '', weight: '', protection: '', parameters: {}, tabulated: null, checked: null, protected: {},
@@ -44,7 +44,7 @@ export function withFile(project, file) {
     a: fresh.a,
     b: null,
     compare: { ...fresh.compare },
-    release: { ...project.release, name: `${file.replace(/(\.csv)?\.\w+$/, '')}-release`, map: false, seed: null, job: null },
+    release: { ...project.release, name: `${file.replace(/(\.csv)?\.\w+$/, '')}-release`, writing: {}, map: false, seed: null, job: null },
     accepted: [],
     table: { ...fresh.table, file },
     database: { ...fresh.database, file },

@@ -21,14 +21,19 @@ function set(members) {
   store.change(text.release.settings, { release: { ...store.project.release, ...members } });
 }
 
+/** Is it a format of delimited text?
+ * @param {string} format */
+const isText = (format) => /^(csv|tsv)(\.gz)?$/.test(format);
+
 /** @param {Project} project
  * @param {any} inspected
  * @param {boolean} check */
 function releaseRequest(project, inspected, check) {
   const { release } = project;
+  const writing = release.writing ?? {};
   return {
     job: 'release', data: project.file, ...(Object.keys(readingOf(project)).length > 0 ? { reading: readingOf(project) } : {}), schema: schemaOf(project, inspected),
-    recipe: recipeOf(activeAlternative(project)), name: release.name || 'release', format: release.format, public: release.public, map: release.map,
+    recipe: recipeOf(activeAlternative(project)), name: release.name || 'release', format: release.format, ...(isText(release.format) && Object.keys(writing).length > 0 ? { writing } : {}), public: release.public, map: release.map,
     report: !check, seed: release.seed,
     ...(check ? { check: true } : { accept: acceptedBy(project), label: 'release', measures: [project.watch.risk, project.watch.utility], ...(project.keys ? { keys: project.keys } : {}) }),
   };
@@ -78,12 +83,26 @@ function Seed({ seed }) {
     ${seed === null ? null : html`<div class="field indented"><label>${text.release.seed} <${Typed} type="number" min="0" max=${Number.MAX_SAFE_INTEGER} step="1" class="seed" value=${seed} onChange=${(/** @type {any} */ event) => set({ seed: event.target.value === '' ? null : Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.round(Number(event.target.value)))) })} /></label><p class="doc">${text.release.seedDoc}</p></div>`}`;
 }
 
+/** How CSV is written: as the data, unless something else is chosen. Tabs are the delimiter of TSV.
+ * @param {{release: Project['release']}} props */
+function Writing({ release }) {
+  if (!isText(release.format)) return null;
+  const writing = release.writing ?? {};
+  /** @type {[string, string, [string, string][]][]} */
+  const members = [['delimiter', text.data.delimiter, text.data.delimiters], ['decimal', text.data.decimal, text.data.decimals], ['encoding', text.data.encoding, text.data.encodings]];
+  return html`<fieldset class="row wrap writing"><legend>${text.release.writtenAs}</legend>${members.filter(([name]) => name !== 'delimiter' || release.format.startsWith('csv')).map(([name, label, options]) => html`<label class=${`chip ${writing[name] ? 'chosen' : ''}`}>${label} <select value=${writing[name] ?? ''} onChange=${(/** @type {any} */ event) => {
+    const { [name]: _gone, ...rest } = writing;
+    set({ writing: event.target.value === '' ? rest : { ...rest, [name]: event.target.value } });
+  }}><option value="">${text.release.asInData}</option>${options.map(([value, title]) => html`<option value=${value}>${title}</option>`)}</select></label>`)}</fieldset>`;
+}
+
 /** @param {{world: import('../frame/frame.js').World}} props */
 function Settings({ world }) {
   const { release } = world.project;
   const formats = world.session.formats?.write ?? ['csv'];
   return html`<div class="card settings"><div class="row wrap"><label>${text.release.name} <${Typed} type="text" value=${release.name} onChange=${(/** @type {any} */ event) => set({ name: event.target.value.trim() })} /></label>
-    <label>${text.release.format} <select value=${release.format} onChange=${(/** @type {any} */ event) => set({ format: event.target.value })}>${formats.map((format) => html`<option value=${format}>${format}</option>`)}</select></label></div>
+    <label>${text.release.format} <select value=${release.format} onChange=${(/** @type {any} */ event) => set({ format: event.target.value, writing: {} })}>${formats.map((format) => html`<option value=${format}>${format}</option>`)}</select></label></div>
+    <${Writing} release=${release} />
     <label class="choice"><input type="checkbox" checked=${release.public} onChange=${(/** @type {any} */ event) => set({ public: event.target.checked })} /> <span>${text.release.public}</span></label>
     <label class="choice"><input type="checkbox" checked=${release.map} onChange=${(/** @type {any} */ event) => set({ map: event.target.checked })} /> <span>${text.release.map}</span></label>
     <${Seed} seed=${release.seed} /></div>`;

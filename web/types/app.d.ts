@@ -122,6 +122,8 @@ interface Project {
     of?: string;
   };
   release: { name: string; format: string; public: boolean; map: boolean; seed: number | null;
+    /** How CSV is written, where not as the data: delimiter, decimal, encoding; absent in documents of earlier versions. */
+    writing?: Record<string, string>;
     /** The job that wrote the release; absent in documents of earlier versions. */
     job?: string | null };
   accepted: Acceptance[];

@@ -148,3 +148,40 @@ test('nothing can be written while the check runs, and the page says why', { tim
     await app.context.close();
   });
 });
+
+test('the file is written with the delimiter, the decimal and the encoding that were chosen, and the command says so', { timeout: 300_000 }, async () => {
+  await withProgram((folder) => command(folder, 'sample', 'people', '--rows', '200', '--seed', '8', '-o', 'people.csv', '--quiet'), async (program, folder) => {
+    const app = await openApp(program);
+    const { page } = app;
+    await swapped(page);
+    await go(page, 'Release');
+    await settled(page);
+    await page.getByRole('checkbox', { name: /^Repeatable/ }).check();
+    await settled(page);
+    const written = page.getByRole('group', { name: 'Written with' });
+    await written.getByLabel('Delimiter').selectOption(',');
+    await written.getByLabel('Decimal').selectOption(',');
+    await settled(page);
+    await page.getByText('a comma cannot separate fields').waitFor(); // at the check, before anything is written
+    assert.ok(await page.getByRole('button', { name: 'Write the release' }).isDisabled());
+    await written.getByLabel('Delimiter').selectOption(';');
+    await written.getByLabel('Encoding').selectOption('utf-16le');
+    await settled(page);
+    const bytes = await write(page, folder);
+    assert.deepEqual([...bytes.subarray(0, 2)], [0xff, 0xfe]);
+    assert.match(bytes.subarray(2).toString('utf16le').split('\n')[0], /;/);
+    const line = await page.locator('.done .command code').textContent();
+    assert.match(line, /--output-delimiter ';'/);
+    assert.match(line, /--output-decimal ,/);
+    assert.match(line, /--output-encoding utf-16le/);
+    assert.deepEqual(fileByCommand(folder, line), bytes);
+    await page.reload();
+    await settled(page);
+    assert.equal(await page.getByRole('group', { name: 'Written with' }).getByLabel('Delimiter').inputValue(), ';');
+    await page.getByLabel('Format').selectOption('parquet');
+    await settled(page);
+    assert.equal(await page.getByRole('group', { name: 'Written with' }).count(), 0);
+    app.check();
+    await app.context.close();
+  });
+});
