@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "core/number_text.hpp"
@@ -135,6 +136,17 @@ std::vector<std::string> placeholder_dates(const Column& column, const std::opti
   return result;
 }
 
+// Moments on such a day; programs write them with any time of day.
+std::vector<std::string> placeholder_moments(const Timestamps& times) {
+  std::set<std::int64_t> taken;
+  for (const std::int64_t value : times.ticks) {
+    if (value != Timestamps::missing && is_never_a_date(date_text(times.day(value)))) taken.insert(value);
+  }
+  std::vector<std::string> result;
+  for (const std::int64_t value : taken) result.push_back(times.text(value, times.form.date));
+  return result;
+}
+
 bool is_missing_word(std::string_view text) {
   constexpr std::array<std::string_view, 14> words = {
       "unknown",    "refused",   "refusal",        "missing",     "not stated",  "not known",    "no answer",
@@ -156,7 +168,9 @@ std::vector<std::string> missing_like(const Column& column, const std::optional<
                  });
     return result;
   }
-  if (column.get_if<Dates>() != nullptr) return placeholder_dates(column, form);
+  const Timestamps* times = column.get_if<Timestamps>();
+  if (times != nullptr && times->form.time) return placeholder_moments(*times);
+  if (column.is_calendar()) return placeholder_dates(column, form);
   const std::vector<CountedValue> values = counted(column);
   for (std::size_t i = 0; i < codes_below(values); ++i) result.push_back(shortest(values[i].value));
   for (std::size_t i = values.size() - codes_above(values); i < values.size(); ++i) {

@@ -51,12 +51,14 @@ Categories categories_of(const Column& column, const Run& run) {
   if (const auto* numbers = column.get_if<Numbers>()) return categories_of(column, *numbers, run);
   if (const auto* integers = column.get_if<Integers>()) return categories_of(column, integers->values, run);
   if (const auto* dates = column.get_if<Dates>()) return categories_of(column, dates->days, run);
+  if (const auto* times = column.get_if<Timestamps>()) return categories_of(column, times->ticks, run);
   return categories_of(column, column.get_if<Codes>()->codes, run);
 }
 
 std::string type_of(const Column& column) {
   if (column.get_if<Numbers>() != nullptr) return "number";
   if (column.get_if<Integers>() != nullptr) return "integer";
+  if (column.get_if<Timestamps>() != nullptr) return "timestamp";
   return column.get_if<Dates>() != nullptr ? "date" : "text";
 }
 
@@ -80,7 +82,7 @@ void add_spread(ColumnProfile& profile, const Column& column, const Categories& 
   }
   profile.minimum = value_at(column, lowest);
   profile.maximum = value_at(column, highest);
-  if (profile.kind == Kind::numeric && column.get_if<Dates>() == nullptr) {
+  if (profile.kind == Kind::numeric && !column.is_calendar()) {
     profile.mean = sum / static_cast<double>(numbers.size() - profile.missing);
   }
 }

@@ -65,10 +65,10 @@ RoleProposal propose_role(const ColumnInfo& info, const Column& column, std::siz
   if (distinct <= 1) return {Role::non_confidential, "it never varies"};
   if (info.kind != Kind::numeric) {
     if (distinct == present) return {Role::identifier, "every record has a value of its own"};
-    if (column.get_if<Dates>() != nullptr) return {Role::quasi_identifier, "dates are often known to others"};
+    if (column.is_calendar()) return {Role::quasi_identifier, "dates are often known to others"};
     return {Role::quasi_identifier, distinct <= few_categories ? "few categories" : "text"};
   }
-  if (column.get_if<Dates>() != nullptr) return {Role::quasi_identifier, "dates are often known to others"};
+  if (column.is_calendar()) return {Role::quasi_identifier, "dates are often known to others"};
   if (running_number(column)) return {Role::identifier, "a running number"};
   return {Role::confidential, "other numbers"};
 }

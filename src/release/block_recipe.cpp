@@ -58,6 +58,11 @@ Column padded(const Column& column, std::size_t rows) {
     return result;
   }
   if (const Dates* dates = column.get_if<Dates>()) return Dates{resized(dates->days, Dates::missing)};
+  if (const Timestamps* times = column.get_if<Timestamps>()) {
+    Timestamps result = *times;
+    result.ticks.resize(rows, Timestamps::missing);
+    return result;
+  }
   const Codes& codes = *column.get_if<Codes>();
   return Codes{resized(codes.codes, Codes::missing), codes.labels};
 }
@@ -315,7 +320,7 @@ class BlockSteps {
       const StoredColumn& column = release_.original.column(id);
       masking::RuleFacts& one = facts[id];
       const Column outline = column.outline();
-      const bool numbers = !column.is_text() && outline.get_if<Dates>() == nullptr;
+      const bool numbers = !column.is_text() && !outline.is_calendar();
       if (numbers && column.facts().present > 0) {
         one.range = Domain{column.facts().lowest, column.facts().highest};
       }

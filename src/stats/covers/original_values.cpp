@@ -85,6 +85,7 @@ std::int32_t OriginalValues::place(double number) const {
 
 std::optional<LabelInterval> OriginalValues::interval(const std::string& text) const {
   if (amounts_.empty()) return std::nullopt;
+  if (column_.get_if<Timestamps>() != nullptr) return moment_interval(text);
   return column_.get_if<Dates>() == nullptr ? number_interval(text) : date_interval(text);
 }
 
