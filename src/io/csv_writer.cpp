@@ -167,7 +167,7 @@ ColumnFormat column_format(const Table& table, ColumnId id, const CsvWriteOption
   if (const Dates* dates = format.column->get_if<Dates>()) check_dates(*dates, name);
   if (const Timestamps* times = format.column->get_if<Timestamps>()) {
     check_times(*times, name);
-    format.form = table.info(id).date.value_or(times->form.date);
+    format.form = times->form.date;
     format.quoted_dates = times->text(0, format.form).find(options.delimiter) != std::string::npos;
   }
   return format;

@@ -126,6 +126,11 @@ Column dates_or_moments(const ReadVariable& variable, Shown meaning, Package pac
     }
   }
   if (days_only) return dates;
+  if (std::all_of(moments.ticks.begin(), moments.ticks.end(),
+                  [](std::int64_t value) { return value == Timestamps::missing || value % 1000 == 0; })) {
+    moments.per_second = 1000;
+    for (std::int64_t& value : moments.ticks) value = value == Timestamps::missing ? value : value / 1000;
+  }
   return moments;
 }
 
