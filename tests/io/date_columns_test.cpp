@@ -94,7 +94,7 @@ TEST(DateColumns, WhatDoesNotFitThroughoutStaysText) {
 
 TEST(DateColumns, MomentsAreWrittenAsTheyWere) {
   for (const std::string text : {"t,x\n2021-03-31T09:30:00,1\n2021-04-01T00:00:00.25,2\n",
-                                 "t,x\n2021-03-31 09:30:00+02:00,1\nNA,2\n2021-03-01 09:30:00+02:00,3\n",
+                                 "t,x\n2021-03-31 09:30:00+02:00,1\n,2\n2021-03-01 09:30:00+02:00,3\n",
                                  "t,x\n2021-03-31 09:30:00.000,1\n,2\n2021-03-01 09:30:00.120,3\n",
                                  "t,x\n13/04/2021 10:30,1\n05/06/2021 07:00,2\n",
                                  "t,x\n4/13/2021 10:30,1\n5/6/2021 7:00,2\n"}) {
@@ -108,7 +108,7 @@ TEST(DateColumns, MomentsAreWrittenAsTheyWere) {
   ASSERT_NE(declared.column(0).get_if<Timestamps>(), nullptr);
   EXPECT_EQ(declared.column(0).text(0), "2021-04-03 10:30");
   EXPECT_EQ(as_written(declared), both);
-  EXPECT_HAS(sidecar_text(declared, {}), "date = \"day/month/year\"");
+  EXPECT_NE(sidecar_text(declared, {}).find("date = \"day/month/year\""), std::string::npos);
   EXPECT_THROW(read(both), Error);  // the order is asked for
   const Table nominal = read(both, "[columns.t]\nkind = \"nominal\"\n");
   EXPECT_TRUE(nominal.column(0).is_text());

@@ -105,7 +105,7 @@ TEST(TimestampFiles, TextOfOneFormIsWrittenByteForByteAlsoInBlocks) {
   EXPECT_EQ(written(whole.table), text);
   const TemporaryFolder folder;
   for (const std::size_t part : {200, 700, 5000}) {
-    const StoredCsv stored = store_csv_bytes(text, "t", {}, folder.path(""), moments_run(), part);
+    const StoredCsv stored = store_csv_bytes(text, "t", {}, folder.path(""), moments_run(), part, std::size_t{1} << 20);
     std::vector<Table> blocks;
     for (std::size_t b = 0; b < stored.table.blocks(); ++b) blocks.push_back(stored.table.block(b, moments_run()));
     const Table joined = Table::concatenated(blocks);

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "core/error.hpp"
 #include "core/hierarchy.hpp"
 #include "core/rng.hpp"
 #include "masking/hierarchy_builder.hpp"
@@ -132,10 +133,9 @@ TEST(TimestampMethods, OtherMethodsReleaseMoments) {
   const Table before = clinic();
   for (const std::string name : {"rank-swapping", "data-swapping", "pram", "local-suppression", "top-coding",
                                  "bottom-coding", "sequential-trees", "data-shuffling"}) {
-    const ColumnSet columns = name == "data-shuffling" ? ColumnSet{1} : ColumnSet{1};
     Table after;
     try {
-      after = masked_by(name, before, columns);
+      after = masked_by(name, before, {1});
     } catch (const Error& failure) {
       EXPECT_EQ(failure.code, ErrorCode::bad_input) << name << ": " << failure.message;
       continue;
