@@ -100,11 +100,13 @@ Recoded recoded(const CategoryCensus& census, Kind kind, const Hierarchy& tree, 
   return result;
 }
 
-// A column of moments stays one, with its unit and its zone.
+// A column of moments stays one, with its unit and its zone; midnights are written as dates.
 Column rounded_moments(const Codes& codes, const std::vector<std::int64_t>& moments, const Column& original) {
   const auto moment = [&](std::int32_t code) { return moments[static_cast<std::size_t>(code)]; };
   if (const Timestamps* before = original.get_if<Timestamps>()) {
     Timestamps times = before->outline();
+    times.form.time = std::any_of(moments.begin(), moments.end(),
+                                  [&](std::int64_t value) { return times.time_of_day(value) != 0; });
     for (const std::int32_t code : codes.codes) {
       times.ticks.push_back(code == Codes::missing ? Timestamps::missing : moment(code));
     }

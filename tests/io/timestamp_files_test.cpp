@@ -90,7 +90,7 @@ TEST(TimestampFiles, TextOfOneFormIsWrittenByteForByteAlsoInBlocks) {
   for (int i = 0; i < 400; ++i) {
     char line[400];
     std::snprintf(line, sizeof line, "%d,2021-03-%02dT%02d:%02d:%02d.%03d,%02d/%02d/19%02d %02d:05,2021-03-%02d %02d:00:00+05:30\n", i,
-                  1 + i % 31, i % 24, i % 60, (7 * i) % 60, (13 * i) % 1000, 1 + i % 28, 1 + i % 12, 10 + i % 90,
+                  1 + i % 31, i % 24, i % 60, (7 * i) % 60, (13 * i) % 1000, 13 + i % 16, 1 + i % 12, 10 + i % 90,
                   i % 24, 1 + i % 30, (3 * i) % 24);
     text += i % 11 == 5 ? std::to_string(i) + ",,,\n" : line;
   }
