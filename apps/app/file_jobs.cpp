@@ -59,10 +59,11 @@ Value columns_value(const Table& table) {
     while (present < column.size() && column.missing(present)) ++present;
     Value entry = Value::object();
     columns.push(entry.set("name", table.info(id).name)
-                     .set("type", column.get_if<Integers>() != nullptr ? "integer"
-                                  : column.get_if<Dates>() != nullptr  ? "date"
-                                  : column.is_text()                   ? "text"
-                                                                       : "number")
+                     .set("type", column.get_if<Integers>() != nullptr     ? "integer"
+                                  : column.get_if<Dates>() != nullptr      ? "date"
+                                  : column.get_if<Timestamps>() != nullptr ? "timestamp"
+                                  : column.is_text()                       ? "text"
+                                                                           : "number")
                      .set("kind", to_text(table.info(id).kind))
                      .set("role", table.info(id).role ? Value(to_text(*table.info(id).role)) : Value())
                      .set("label", table.info(id).label)

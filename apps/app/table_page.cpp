@@ -17,6 +17,7 @@ std::string in_small_letters(std::string text) {
 std::string type_of(const Column& column) {
   if (column.get_if<Integers>() != nullptr) return "integer";
   if (column.get_if<Dates>() != nullptr) return "date";
+  if (column.get_if<Timestamps>() != nullptr) return "timestamp";
   return column.is_text() ? "text" : "number";
 }
 

@@ -42,7 +42,7 @@ Command query_ask_command() {
       .description = "SELECT " + queries::aggregate_forms_text() +
                      " [AS name], … FROM table [WHERE …] [GROUP BY …] [HAVING …]. Several aggregates are one "
                      "question, and each costs as much as alone. GROUP BY takes categories, bands of "
-                     "numbers (age / 10) and YEAR(day) or MONTH(day) of dates. HAVING selects groups by "
+                     "numbers (age / 10) and YEAR(day), MONTH(day) or WEEK(day) of dates. HAVING selects groups by "
                      "their published answers, and costs nothing. The same question gets the same answer "
                      "at no further cost. Exit status 1: refused.",
       .arguments = {{"DB", "The database's folder.", Text{&options->database}},

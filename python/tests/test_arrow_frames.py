@@ -85,6 +85,16 @@ class TestPyarrow:
             assert set(after[name].to_pylist()) <= set(TABLE[name].to_pylist()), name
             assert after[name].is_null().to_pylist() == TABLE[name].is_null().to_pylist(), name
 
+    def test_shifted_moments_keep_their_type(self):
+        names = [name for name in TABLE.column_names if pa.types.is_timestamp(TABLE.schema.field(name).type)]
+        after, _ = masked(TABLE, "date-shift", names, parameters={"days": 9})
+        assert len(names) == 5 and after.schema.equals(TABLE.schema)
+        for name in names:
+            for was, now in zip(TABLE[name].cast(pa.timestamp("us")).to_pylist(), after[name].cast(pa.timestamp("us")).to_pylist()):
+                assert (was is None) == (now is None)
+                if was is not None:
+                    assert now.time() == was.time() and 1 <= abs((now - was).days) <= 9
+
     def test_what_does_not_fit_is_not_squeezed(self):
         after, _ = masked(TABLE, "additive-noise", ["int8", "float", "decimal"])
         assert [after[name].type for name in ("int8", "float", "decimal")] == [pa.float64()] * 3
@@ -154,6 +164,15 @@ class TestPolars:
             assert set(after[name].to_list()) <= set(before[name].to_list()), name
         after, _ = masked(before, "additive-noise", ["int8", "float"])
         assert after["int8"].dtype == self.pl.Float64 and after["float"].dtype == self.pl.Float64
+
+    def test_shifted_moments_keep_their_type(self):
+        before = self.frame()
+        names = [name for name, dtype in before.schema.items() if isinstance(dtype, self.pl.Datetime)]
+        after, _ = masked(before, "date-shift", names, parameters={"days": 9})
+        assert after.schema == before.schema and names
+        for name in names:
+            assert after[name].dt.convert_time_zone("UTC").dt.time().to_list() == before[name].dt.convert_time_zone("UTC").dt.time().to_list() \
+                if before.schema[name].time_zone else after[name].dt.time().to_list() == before[name].dt.time().to_list(), name
 
     def test_lazy(self):
         before = self.frame().lazy()

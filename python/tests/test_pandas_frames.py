@@ -159,6 +159,17 @@ def test_dates_are_dates_again():
     assert sorted(after["c"]) == sorted(before["c"])
 
 
+@pytest.mark.parametrize("name", ["datetime64[s]", "datetime64[ms]", "datetime64[us]", "datetime64[ns]", "zone", "midnights"])
+def test_shifted_moments_keep_their_dtype_and_their_time_of_day(name):
+    before = framed(name)
+    after, _ = masked(before, "date-shift", ["c"], parameters={"days": 9})
+    assert after["c"].dtype == before["c"].dtype
+    assert (after["c"].isna() == before["c"].isna()).all()
+    moved = (after["c"] - before["c"]).dropna()
+    assert (moved % pd.Timedelta(days=1) == pd.Timedelta(0)).all() and (moved != pd.Timedelta(0)).all()
+    assert (moved.abs() <= pd.Timedelta(days=9)).all()
+
+
 INDEXES = {
     "range": pd.RangeIndex(5, 5 + 2 * ROWS, 2, name="r"),
     "texts": pd.Index([f"r{i}" for i in range(ROWS)], name="id"),

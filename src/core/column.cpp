@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <optional>
 
 #include "core/number_limits.hpp"
 #include "core/number_text.hpp"
@@ -49,6 +50,7 @@ std::size_t Column::size() const {
   return visit(Overloaded{[](const Numbers& numbers) { return numbers.size(); },
                           [](const Integers& integers) { return integers.values.size(); },
                           [](const Dates& dates) { return dates.days.size(); },
+                          [](const Timestamps& times) { return times.ticks.size(); },
                           [](const Codes& codes) { return codes.codes.size(); }});
 }
 
@@ -57,6 +59,7 @@ bool Column::missing(std::size_t row) const {
       [&](const Numbers& numbers) { return std::isnan(numbers[row]); },
       [&](const Integers& integers) { return !integers.missing.empty() && integers.missing[row] != 0; },
       [&](const Dates& dates) { return dates.days[row] == Dates::missing; },
+      [&](const Timestamps& times) { return times.ticks[row] == Timestamps::missing; },
       [&](const Codes& codes) { return codes.codes[row] == Codes::missing; }});
 }
 
@@ -77,6 +80,7 @@ Numbers Column::to_numbers() const {
                   [&](const Numbers& numbers) { return numbers[row]; },
                   [&](const Integers& integers) { return static_cast<double>(integers.values[row]); },
                   [&](const Dates& dates) { return static_cast<double>(dates.days[row]); },
+                  [&](const Timestamps& times) { return times.days(times.ticks[row]); },
                   [&](const Codes& codes) { return static_cast<double>(codes.codes[row]); }});
   }
   return result;
@@ -89,6 +93,11 @@ Column Column::taking(std::span<const std::size_t> rows) const {
                    return Column(Integers{taken(integers.values, rows), taken(integers.missing, rows)});
                  },
                  [&](const Dates& dates) { return Column(Dates{taken(dates.days, rows)}); },
+                 [&](const Timestamps& times) {
+                   Timestamps result = times.outline();
+                   result.ticks = taken(times.ticks, rows);
+                   return Column(std::move(result));
+                 },
                  [&](const Codes& codes) {
                    return Column(Codes{taken(codes.codes, rows), codes.labels});
                  }});
@@ -137,6 +146,26 @@ Codes joined_codes(std::span<const Column* const> parts) {
   return result;
 }
 
+// Moments of one kind, all with a zone or all without; nothing where a finer unit cannot count some.
+std::optional<Timestamps> joined_times(std::span<const Column* const> parts) {
+  if (parts.empty()) return std::nullopt;
+  Timestamps result = parts.front()->get_if<Timestamps>()->outline();
+  for (const Column* part : parts) {
+    const Timestamps& more = *part->get_if<Timestamps>();
+    if (more.zone.empty() != result.zone.empty()) return std::nullopt;
+    result.per_second = std::max(result.per_second, more.per_second);
+  }
+  for (const Column* part : parts) {
+    const Timestamps& more = *part->get_if<Timestamps>();
+    const std::int64_t factor = result.per_second / more.per_second;
+    for (std::int64_t value : more.ticks) {
+      if (value != Timestamps::missing && __builtin_mul_overflow(value, factor, &value)) return std::nullopt;
+      result.ticks.push_back(value);
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 Column concatenated(std::span<const Column* const> parts) {
@@ -146,6 +175,9 @@ Column concatenated(std::span<const Column* const> parts) {
     Dates result;
     for (const Column* part : parts) append(result.days, part->get_if<Dates>()->days);
     return result;
+  }
+  if (all_are<Timestamps>(parts)) {
+    if (auto joined = joined_times(parts)) return std::move(*joined);
   }
   Numbers result;
   for (const Column* part : parts) append(result, part->to_numbers());
@@ -158,6 +190,7 @@ std::string Column::text(std::size_t row) const {
       [&](const Numbers& numbers) { return shortest(numbers[row]); },
       [&](const Integers& integers) { return std::to_string(integers.values[row]); },
       [&](const Dates& dates) { return date_text(dates.days[row]); },
+      [&](const Timestamps& times) { return times.text(times.ticks[row]); },
       [&](const Codes& codes) { return codes.labels[static_cast<std::size_t>(codes.codes[row])]; }});
 }
 
@@ -179,6 +212,7 @@ bool Column::operator==(const Column& other) const {
         return true;
       },
       [&](const Dates& dates) { return dates == *other.get_if<Dates>(); },
+      [&](const Timestamps& times) { return times == *other.get_if<Timestamps>(); },
       [&](const Codes& codes) { return same_labels(codes, *other.get_if<Codes>()); }});
 }
 

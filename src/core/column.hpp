@@ -1,5 +1,6 @@
 // One column of a table: its values as they were read, and which of them are missing. Numbers of a
-// file stay 64-bit integers or doubles, dates stay days, and everything else is codes into strings.
+// file stay 64-bit integers or doubles, dates stay days, moments stay moments, and everything else is codes
+// into strings.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,8 @@
 #include <string>
 #include <variant>
 #include <vector>
+
+#include "core/timestamp.hpp"
 
 namespace sfumato {
 
@@ -42,6 +45,7 @@ class Column {
   Column(Numbers numbers) : data_(std::move(numbers)) {}     // NOLINT: implicit by intent
   Column(Integers integers) : data_(std::move(integers)) {}  // NOLINT
   Column(Dates dates) : data_(std::move(dates)) {}           // NOLINT
+  Column(Timestamps times) : data_(std::move(times)) {}      // NOLINT
   Column(Codes codes) : data_(std::move(codes)) {}           // NOLINT
 
   std::size_t size() const;
@@ -49,6 +53,9 @@ class Column {
   std::size_t missing_count() const;
 
   bool is_text() const { return std::holds_alternative<Codes>(data_); }
+  // Dates, or moments.
+  bool is_calendar() const { return get_if<Dates>() != nullptr || get_if<Timestamps>() != nullptr; }
+  bool same_type(const Column& other) const { return data_.index() == other.data_.index(); }
   template <class T>
   const T* get_if() const {
     return std::get_if<T>(&data_);
@@ -59,7 +66,8 @@ class Column {
   }
 
   // Every value as a double, NaN where missing: integers as they are (beyond 2^53 rounded), dates as
-  // days, codes as the position of their label.
+  // days, moments as days with a fraction (microseconds differ until the year 2149), codes as the position of
+  // their label.
   Numbers to_numbers() const;
 
   // Row i of the result is row `rows[i]` of this column.
@@ -68,7 +76,7 @@ class Column {
   // The values in place, for a column of doubles.
   std::span<double> edit_numbers() { return std::get<Numbers>(data_); }
 
-  // The value as a file would hold it; empty when missing.
+  // The value as a file would hold it, with dates as 2021-03-31; empty when missing.
   std::string text(std::size_t row) const;
 
   // The same type, values and missing marks, bit for bit (so 0.0 differs from -0.0). Codes are
@@ -76,11 +84,12 @@ class Column {
   bool operator==(const Column& other) const;
 
  private:
-  std::variant<Numbers, Integers, Dates, Codes> data_;
+  std::variant<Numbers, Integers, Dates, Codes, Timestamps> data_;
 };
 
 // The columns one after the other. Of unequal types, integers and doubles become doubles; codes are
-// joined by label, in order of first appearance.
+// joined by label, in order of first appearance. Moments have the finest unit, and the zone and form of the
+// first part.
 Column concatenated(std::span<const Column* const> parts);
 
 // "2021-03-31" for a day since 1970-01-01, and back; nothing for a text that is not a date of years

@@ -44,6 +44,11 @@ void add_values(Fingerprint& print, const Codes& codes) {
   for (const std::string& label : codes.labels) print.add(label);
 }
 
+void add_values(Fingerprint& print, const Timestamps& times) {
+  print.add(std::uint64_t{4}).add_bytes(bytes_of<std::int64_t>(times.ticks));
+  print.add(static_cast<std::uint64_t>(times.per_second)).add(times.zone);
+}
+
 void add_texts(Fingerprint& print, const std::vector<std::string>& texts) {
   print.add(texts.size());
   for (const std::string& text : texts) print.add(text);

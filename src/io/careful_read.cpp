@@ -35,12 +35,15 @@ class ColumnBuilder {
       add_missing();
     } else if (storage_ == Storage::dates) {
       add_date(field, text);
+    } else if (storage_ == Storage::timestamps) {
+      add_timestamp(text);
     } else {
       add_number(field, text, kind);
     }
   }
 
-  // Dates that were only declared ordinal, and are not all dates: the column must be read as text.
+  // Dates that were only declared ordinal, and are not all dates, or moments that do not all have one form: the
+  // column must be read as text.
   bool must_be_text() const { return must_be_text_; }
 
   // What the cells so far take: vectors, and for each label its text twice and its place in the map.
@@ -48,6 +51,7 @@ class ColumnBuilder {
     constexpr std::size_t per_label = 2 * sizeof(std::string) + 6 * sizeof(std::size_t);
     return numbers_.size() * sizeof(double) + integers_.values.size() * sizeof(std::int64_t) +
            integers_.missing.size() + dates_.days.size() * sizeof(std::int32_t) +
+           times_.ticks.size() * sizeof(std::int64_t) +
            codes_.codes.size() * sizeof(std::int32_t) + codes_.labels.size() * per_label + 2 * text_bytes_;
   }
 
@@ -57,6 +61,7 @@ class ColumnBuilder {
     numbers_.clear();
     integers_ = {};
     dates_.days.clear();
+    times_.ticks.clear();
     codes_ = {};
     positions_.clear();
     text_bytes_ = 0;
@@ -70,6 +75,11 @@ class ColumnBuilder {
         return std::move(numbers_);
       case Storage::dates:
         return std::move(dates_);
+      case Storage::timestamps: {
+        Timestamps result = column_.times;
+        result.ticks = std::move(times_.ticks);
+        return result;
+      }
       default:
         break;
     }
@@ -138,6 +148,9 @@ class ColumnBuilder {
       case Storage::dates:
         dates_.days.push_back(Dates::missing);
         break;
+      case Storage::timestamps:
+        times_.ticks.push_back(Timestamps::missing);
+        break;
       default:
         codes_.codes.push_back(Codes::missing);
         break;
@@ -154,6 +167,12 @@ class ColumnBuilder {
       const std::string form = column_.form.is_iso() ? "YYYY-MM-DD" : to_text(column_.form);
       wrong(field, text, "is not a date (" + form + ")", nominal_or_missing(text));
     }
+  }
+
+  void add_timestamp(std::string_view text) {
+    std::int64_t value = Timestamps::missing;
+    if (!read_timestamp_text(column_, text, value)) must_be_text_ = true;
+    times_.ticks.push_back(value);
   }
 
   void add_number(const CsvField& field, std::string_view text, CellClass kind) {
@@ -229,6 +248,7 @@ class ColumnBuilder {
   Numbers numbers_;
   Integers integers_;
   Dates dates_;
+  Timestamps times_;
   Codes codes_;
   std::unordered_map<std::string, std::int32_t> positions_;
   std::size_t text_bytes_ = 0;             // of labels

@@ -73,9 +73,15 @@ struct Census {
 // What the cells of a column say of the form of its dates, where they are such.
 struct SurveyedDates {
   DateForms forms;
+  TimestampForms moments;
   bool times = false;  // some have a time of day
 
+  void declare(DateOrder order) {
+    forms = DateForms(order);
+    moments = TimestampForms(order);
+  }
   void add(std::string_view text, bool declared) {
+    moments.add(text);
     if (!declared) {
       forms.add(text);
       return;
@@ -99,37 +105,55 @@ Storage found_storage(const Census& census) {
   return nothing ? Storage::undecided : Storage::text;
 }
 
-// Dates in another form than 2021-03-31: all cells with a value have it.
-bool are_other_dates(const Census& census, const DateForms& forms) {
+// Dates in another form than 2021-03-31, or moments: all cells with a value have it.
+bool are_dates(const Census& census, bool no_form) {
   const std::size_t others = census.integers + census.large_integers + census.numbers + census.padded +
                              census.infinite + census.dates + census.quoted_tokens + census.quoted_empties;
-  return others == 0 && census.texts > 0 && !forms.none();
+  return others == 0 && census.texts > 0 && !no_form;
 }
 
 // Takes the separator and the zeros of a declared form from the cells, where all have the declared order.
-Storage declared_dates(ColumnPlan& column, const DateForms& forms, bool times) {
-  if (times) {  // moments stay texts, in no order
-    column.declared.reset();
+Storage declared_dates(ColumnPlan& column, const SurveyedDates& dates) {
+  if (dates.times) {
+    if (const auto found = dates.moments.form(false)) {
+      column.times = *found;
+      return Storage::timestamps;
+    }
+    column.declared.reset();  // moments in several forms stay texts, in no order
     return Storage::text;
   }
-  if (const auto found = forms.loose_form(); found && column.form.separator != 0) column.form = *found;
+  if (const auto found = dates.forms.loose_form(); found && column.form.separator != 0) column.form = *found;
   return Storage::dates;
+}
+
+// Whether the cells are dates in another form than 2021-03-31, or moments; the plan then has the form.
+std::optional<Storage> found_calendar(ColumnPlan& column, const Census& census, const SurveyedDates& dates,
+                                      const std::string& source) {
+  const bool plain = census.tokens == 0 || !column.declared;
+  const auto settled = [&](const auto& forms, const DateForms& order) {
+    if (forms.ambiguous() && !column.declared) refuse_ambiguous(order, source + ": ", shown(column.name));
+    return plain ? forms.form() : std::nullopt;
+  };
+  if (are_dates(census, dates.forms.none())) {
+    const std::optional<DateForm> form = settled(dates.forms, dates.forms);
+    if (!form) return std::nullopt;
+    column.form = *form;
+    return Storage::dates;
+  }
+  if (are_dates(census, dates.moments.none())) {
+    const std::optional<Timestamps> form = settled(dates.moments, dates.moments.dates());
+    if (!form) return std::nullopt;
+    column.times = *form;
+    return Storage::timestamps;
+  }
+  return std::nullopt;
 }
 
 Storage declared_storage(ColumnPlan& column, const Census& census, const SurveyedDates& dates,
                          const std::string& source) {
-  if (column.form_declared) return declared_dates(column, dates.forms, dates.times);
-  if (column.order.empty() && column.declared.value_or(Kind::ordinal) == Kind::ordinal &&
-      are_other_dates(census, dates.forms)) {
-    if (dates.forms.ambiguous() && !column.declared) {
-      refuse_ambiguous(dates.forms, source + ": ", shown(column.name));
-    }
-    const std::optional<DateForm> form = dates.forms.form();
-    const bool plain = census.tokens == 0 || !column.declared;
-    if (form && plain) {
-      column.form = *form;
-      return Storage::dates;
-    }
+  if (column.form_declared) return declared_dates(column, dates);
+  if (column.order.empty() && column.declared.value_or(Kind::ordinal) == Kind::ordinal) {
+    if (const auto found = found_calendar(column, census, dates, source)) return *found;
   }
   if (!column.declared) return found_storage(census);
   if (*column.declared == Kind::numeric) {
@@ -230,7 +254,7 @@ void survey(FilePlan& plan, std::size_t block) {
   std::vector<Census> census(plan.columns.size());
   std::vector<SurveyedDates> dates(plan.columns.size());
   for (std::size_t i = 0; i < dates.size(); ++i) {
-    if (plan.columns[i].form_declared) dates[i].forms = DateForms(plan.columns[i].form.order);
+    if (plan.columns[i].form_declared) dates[i].declare(plan.columns[i].form.order);
   }
   std::vector<std::map<std::string, std::size_t, std::less<>>> tokens(plan.columns.size());
   std::string buffer;
@@ -276,11 +300,18 @@ bool read_date_text(const ColumnPlan& column, std::string_view text, std::int32_
   return parse_date(text, column.form, day, !column.form_declared);
 }
 
+bool read_timestamp_text(const ColumnPlan& column, std::string_view text, std::int64_t& value) {
+  return parse_timestamp(text, column.times, value, !column.form_declared);
+}
+
 bool is_declared_missing(const ColumnPlan& column, std::string_view text, char decimal_point) {
   if (column.missing.empty()) return false;
   if (std::find(column.missing.begin(), column.missing.end(), text) != column.missing.end()) return true;
   if (column.declared && *column.declared != Kind::numeric) return false;
-  if (column.storage == Storage::text || column.storage == Storage::dates) return false;
+  if (column.storage == Storage::text || column.storage == Storage::dates ||
+      column.storage == Storage::timestamps) {
+    return false;
+  }
   const std::optional<double> number = cell_number(text, decimal_point);
   return number && std::any_of(column.missing.begin(), column.missing.end(), [&](const std::string& token) {
            return cell_number(token, decimal_point) == number;

@@ -10,12 +10,13 @@
 #include <vector>
 
 #include "core/schema.hpp"
+#include "core/timestamp.hpp"
 #include "io/dialect.hpp"
 #include "io/memory_budget.hpp"
 
 namespace sfumato::io {
 
-enum class Storage { undecided, integers, numbers, dates, text };
+enum class Storage { undecided, integers, numbers, dates, timestamps, text };
 
 struct ColumnPlan {
   std::string name;
@@ -23,6 +24,7 @@ struct ColumnPlan {
   std::optional<Kind> declared;
   std::vector<std::string> order;    // of an ordinal column, when declared
   DateForm form = {};                // of a column of dates
+  Timestamps times = {};             // without values: form, unit and zone of a column of moments
   bool form_declared = false;        // then days and months may have zeros in front or not
   std::vector<std::string> missing;  // declared tokens: the column's own and those for every column
 
@@ -59,6 +61,8 @@ void require_well_formed(const CsvScanner& scanner, const std::string& source, c
 
 // A date in the form of a column of dates.
 bool read_date_text(const ColumnPlan& column, std::string_view text, std::int32_t& day);
+// A moment in the form of a column of moments.
+bool read_timestamp_text(const ColumnPlan& column, std::string_view text, std::int64_t& value);
 
 // Whether a declared token stands for this cell: the same text or, in columns of numbers, the same number.
 bool is_declared_missing(const ColumnPlan& column, std::string_view text, char decimal_point);

@@ -28,6 +28,7 @@ void find_error(FilePlan plan, const Run& run) {
 Storage storage_of(const Column& column) {
   if (column.get_if<Integers>() != nullptr) return Storage::integers;
   if (column.get_if<Numbers>() != nullptr) return Storage::numbers;
+  if (column.get_if<Timestamps>() != nullptr) return Storage::timestamps;
   return column.get_if<Dates>() != nullptr ? Storage::dates : Storage::text;
 }
 
@@ -73,6 +74,8 @@ class CsvStore {
       info.order = column.order;
       info.missing = kept_tokens(plan_, stored.is_text(), stored.facts().missing > 0);
       if (outline.get_if<Dates>() != nullptr && !column.form.is_iso()) info.date = column.form;
+      const Timestamps* times = outline.get_if<Timestamps>();
+      if (times != nullptr && !times->form.date.is_iso()) info.date = times->form.date;
       infos.push_back(std::move(info));
     }
     return StoredTable(std::move(infos), columns_);
@@ -94,7 +97,7 @@ class CsvStore {
       parts[i] = as_planned(std::move(parts[i]), column);
       const Codes* codes = parts[i].get_if<Codes>();
       if (codes != nullptr && column.storage != Storage::text && column.storage != Storage::undecided) {
-        column.storage = Storage::text;  // not all are dates
+        column.storage = Storage::text;  // not all are dates, or moments of one form
         return false;
       }
       if (column.storage == Storage::undecided && codes != nullptr && codes->labels.empty()) {
@@ -200,7 +203,7 @@ std::uint64_t estimated_cells(const std::string& path, const CsvReadOptions& opt
   const FilePlan plan = plan_of(source.bytes(), path, options, budget, csv_first_block);
   std::uint64_t row = 0;
   for (const ColumnPlan& column : plan.columns) {
-    row += column.storage == Storage::integers || column.storage == Storage::numbers ? 8 : 4;
+    row += column.is_text() || column.storage == Storage::dates ? 4 : 8;
   }
   const std::string_view head = plan.body.substr(0, csv_first_block);
   const auto lines = static_cast<std::uint64_t>(std::count(head.begin(), head.end(), '\n'));

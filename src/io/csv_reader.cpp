@@ -38,7 +38,7 @@ void require_text(const FilePlan& plan, const ByteChecks& checks) {
 }
 
 Kind found_kind(const Column& column) {
-  if (column.get_if<Dates>() != nullptr) return Kind::ordinal;
+  if (column.is_calendar()) return Kind::ordinal;
   return column.is_text() ? Kind::nominal : Kind::numeric;
 }
 
@@ -105,6 +105,8 @@ CsvContent table_from(std::string_view bytes, const std::string& source, const C
     info.missing = kept_tokens(plan, columns[i].is_text(), columns[i].missing_count() > 0);
     const bool dates = columns[i].get_if<Dates>() != nullptr;
     if (dates && !plan.columns[i].form.is_iso()) info.date = plan.columns[i].form;
+    const Timestamps* times = columns[i].get_if<Timestamps>();
+    if (times != nullptr && !times->form.date.is_iso()) info.date = times->form.date;
     infos.push_back(std::move(info));
   }
   return {Table(std::move(infos), std::move(columns)),

@@ -125,6 +125,15 @@ void check_dates(const Dates& dates, const std::string& name) {
   }
 }
 
+void check_times(const Timestamps& times, const std::string& name) {
+  for (const std::int64_t value : times.ticks) {
+    if (value != Timestamps::missing && !is_calendar_time(times, value)) {
+      bad_input("column '" + shown(name) +
+                "' has a moment outside the years 1 to 9999, which a CSV file cannot hold");
+    }
+  }
+}
+
 // As far as one block shows them.
 CsvColumnFacts facts_of(const Table& table, ColumnId id, char decimal_point) {
   const Column& column = table.column(id);
@@ -156,6 +165,11 @@ ColumnFormat column_format(const Table& table, ColumnId id, const CsvWriteOption
   if (const Numbers* numbers = format.column->get_if<Numbers>())
     check_numbers(format, *numbers, name, rows_before, told == nullptr || told->whole);
   if (const Dates* dates = format.column->get_if<Dates>()) check_dates(*dates, name);
+  if (const Timestamps* times = format.column->get_if<Timestamps>()) {
+    check_times(*times, name);
+    format.form = times->form.date;
+    format.quoted_dates = times->text(0, format.form).find(options.delimiter) != std::string::npos;
+  }
   return format;
 }
 
@@ -202,6 +216,14 @@ struct CellWriter {
       out += format.missing;
     } else {
       const std::string text = date_text(dates.days[row], format.form);
+      out += format.quoted_dates ? csv_quoted(text) : text;
+    }
+  }
+  void operator()(const Timestamps& times) const {
+    if (times.ticks[row] == Timestamps::missing) {
+      out += format.missing;
+    } else {
+      const std::string text = times.text(times.ticks[row], format.form);
       out += format.quoted_dates ? csv_quoted(text) : text;
     }
   }

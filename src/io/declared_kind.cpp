@@ -8,6 +8,7 @@
 #include "core/data_values.hpp"
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/calendar.hpp"
 #include "io/cell_text.hpp"
 #include "io/code_collector.hpp"
 #include "io/label_order.hpp"
@@ -161,7 +162,7 @@ Column converted(Column column, const ColumnInfo& info, bool kind_declared,
     Column ordered = with_order(*codes, wanted, tokens, where);
     return kind_declared && !categories ? as_numbers(*ordered.get_if<Codes>(), where) : ordered;
   }
-  if (kind_declared && info.kind == Kind::numeric && column.get_if<Dates>() != nullptr) {
+  if (kind_declared && info.kind == Kind::numeric && column.is_calendar()) {
     bad_input(where + ": it is declared numeric, but holds dates", "declare kind = \"ordinal\"");
   }
   return column;
@@ -182,7 +183,15 @@ Table as_declared(Table table, const Declarations& declared, const std::vector<s
       tokens.insert(tokens.end(), found->second.missing.begin(), found->second.missing.end());
       kind_declared = found->second.kind.has_value() || !found->second.order.empty();
       if (!found->second.kind && !found->second.order.empty()) info.kind = Kind::ordinal;
-      if (found->second.date && table.column(id).get_if<Dates>() == nullptr && !has_times(table.column(id))) {
+      if (found->second.date && has_times(table.column(id))) {
+        if (auto times = timestamps_of(*table.column(id).get_if<Codes>(), found->second.date->order, tokens)) {
+          table.replace(id, std::move(*times));
+          info.kind = Kind::ordinal;
+          kind_declared = false;
+          tokens.clear();
+        }
+      }
+      if (found->second.date && !table.column(id).is_calendar() && !has_times(table.column(id))) {
         const std::string where = source + ", column '" + shown(info.name) + "'";
         table.replace(id, as_dates(table.column(id), *found->second.date, tokens, where));
         info.kind = Kind::ordinal;

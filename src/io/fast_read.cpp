@@ -60,6 +60,7 @@ struct Finished {
   Numbers numbers;
   Integers integers;
   Dates dates;
+  std::vector<std::int64_t> ticks;
   Codes codes;
   Labels labels;
 
@@ -67,11 +68,12 @@ struct Finished {
     if (storage == Storage::integers) integers.values.reserve(rows);
     if (storage == Storage::numbers) numbers.reserve(rows);
     if (storage == Storage::dates) dates.days.reserve(rows);
+    if (storage == Storage::timestamps) ticks.reserve(rows);
     if (storage == Storage::text) codes.codes.reserve(rows);
   }
   std::size_t bytes() const {
     return numbers.size() * sizeof(double) + integers.values.size() * sizeof(std::int64_t) +
-           integers.missing.size() + dates.days.size() * sizeof(std::int32_t) +
+           integers.missing.size() + dates.days.size() * sizeof(std::int32_t) + ticks.size() * sizeof(std::int64_t) +
            codes.codes.size() * sizeof(std::int32_t) + labels.bytes();
   }
   void append(const PieceCells& cells) {
@@ -81,6 +83,7 @@ struct Finished {
     integers.missing.insert(integers.missing.end(), cells.missing.begin(), cells.missing.end());
     if (!integers.missing.empty()) integers.missing.resize(integers.values.size(), 0);
     dates.days.insert(dates.days.end(), cells.days.begin(), cells.days.end());
+    ticks.insert(ticks.end(), cells.ticks.begin(), cells.ticks.end());
     for (const std::string_view text : cells.texts) {
       codes.codes.push_back(text.data() == nullptr ? Codes::missing : labels.code_of(text));
     }
@@ -93,6 +96,11 @@ struct Finished {
         return std::move(numbers);
       case Storage::dates:
         return std::move(dates);
+      case Storage::timestamps: {
+        Timestamps times = plan.times;
+        times.ticks = std::move(ticks);
+        return times;
+      }
       default:
         break;
     }

@@ -42,6 +42,9 @@ void add_missing(PieceCells& cells, Storage storage) {
     case Storage::numbers:
       cells.numbers.push_back(nan);
       break;
+    case Storage::timestamps:
+      cells.ticks.push_back(Timestamps::missing);
+      break;
     default:
       cells.days.push_back(Dates::missing);
       break;
@@ -55,6 +58,7 @@ void PieceCells::clear() {
   integers.clear();
   missing.clear();
   days.clear();
+  ticks.clear();
   texts.clear();
   undoubled.clear();
 }
@@ -118,6 +122,8 @@ const char* PieceReader::read_cell(FastColumn& column, PieceCells& cells, const 
       break;
     case Storage::dates:
       end = column.plan->missing.empty() && column.plan->form.is_iso() ? read_date(cells, at) : nullptr;
+      break;
+    case Storage::timestamps:
       break;
     default:
       return read_text(cells, at);
@@ -198,6 +204,9 @@ void PieceReader::read_slowly(FastColumn& column, PieceCells& cells, std::string
     add_number(cells, column, *cell_number(text, point));
   } else if (std::int32_t day = 0; storage == Storage::dates && read_date_text(*column.plan, text, day)) {
     cells.days.push_back(day);
+  } else if (std::int64_t value = 0;
+             storage == Storage::timestamps && read_timestamp_text(*column.plan, text, value)) {
+    cells.ticks.push_back(value);
   } else {
     column.failed = true;
   }

@@ -28,6 +28,7 @@ struct PieceCells {
   std::vector<std::int64_t> integers;
   std::vector<std::uint8_t> missing;  // of integers; empty while nothing is missing
   std::vector<std::int32_t> days;
+  std::vector<std::int64_t> ticks;
   std::vector<std::string_view> texts;       // data() is null where missing
   std::forward_list<std::string> undoubled;  // what texts with doubled quotes point to
 

@@ -269,7 +269,9 @@ Value sidecar_value(const Table& table, const Value& release, const TextForm& te
     if (!info.order.empty()) column.set("order", Value::array_of(info.order));
     if (!info.categories.empty()) column.set("categories", Value::array_of(info.categories));
     // A column that was recoded has no dates any more.
+    const Timestamps* times = table.column(id).get_if<Timestamps>();
     if (info.date && table.column(id).get_if<Dates>() != nullptr) column.set("date", to_text(*info.date));
+    if (times != nullptr && !times->form.date.is_iso()) column.set("date", to_text(times->form.date));
     if (!info.hierarchy.empty()) column.set("hierarchy", info.hierarchy);
     if (!info.label.empty()) column.set("label", info.label);
     if (!info.value_labels.empty()) {

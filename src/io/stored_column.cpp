@@ -102,6 +102,9 @@ void StoredColumn::append_part(const Column& cells, std::size_t begin, std::size
       ++(dates->days[row] == Dates::missing ? facts_.missing : facts_.present);
     }
     segment = {file_->append(as_bytes(dates->days.data() + begin, end - begin)), 0, 0, Form::days};
+  } else if (const Timestamps* times = cells.get_if<Timestamps>()) {
+    note(*times, begin, end);
+    segment = {file_->append(as_bytes(times->ticks.data() + begin, end - begin)), 0, 0, Form::ticks};
   } else {
     const Codes& codes = *cells.get_if<Codes>();
     if (begin == 0) {
@@ -148,6 +151,16 @@ void StoredColumn::note(const Integers& integers, std::size_t begin, std::size_t
     facts_.highest = std::max(facts_.highest, value);
     facts_.large_integer =
         facts_.large_integer || integer > largest_exact_integer || integer < -largest_exact_integer;
+  }
+}
+
+void StoredColumn::note(const Timestamps& times, std::size_t begin, std::size_t end) {
+  if (form_ != Form::ticks) times_ = times.outline();
+  if (times.per_second != times_.per_second || times.zone != times_.zone) {
+    throw Error(ErrorCode::internal, "blocks of column '" + name_ + "' differ in their unit of time");
+  }
+  for (std::size_t row = begin; row < end; ++row) {
+    ++(times.ticks[row] == Timestamps::missing ? facts_.missing : facts_.present);
   }
 }
 
@@ -217,6 +230,8 @@ Column StoredColumn::outline() const {
       return Integers{};
     case Form::days:
       return Dates{};
+    case Form::ticks:
+      return times_;
     default:
       return Codes{{},
                    one_order_ || labels_.size() <= most_copied_labels ? labels_ : std::vector<std::string>{}};
@@ -234,6 +249,8 @@ Column StoredColumn::block(std::size_t number) const {
       return read_integers(first, last);
     case Form::days:
       return read_days(first, last);
+    case Form::ticks:
+      return read_ticks(first, last);
     default:
       return read_codes(first, last);
   }
@@ -286,6 +303,17 @@ Column StoredColumn::read_days(std::size_t first, std::size_t last) const {
     const std::size_t start = result.days.size();
     result.days.resize(start + segment.rows, Dates::missing);
     if (segment.form == Form::days) read_values(segment, result.days.data() + start);
+  }
+  return result;
+}
+
+Column StoredColumn::read_ticks(std::size_t first, std::size_t last) const {
+  Timestamps result = times_;
+  for (std::size_t s = first; s < last; ++s) {
+    const Segment& segment = segments_[s];
+    const std::size_t start = result.ticks.size();
+    result.ticks.resize(start + segment.rows, Timestamps::missing);
+    if (segment.form == Form::ticks) read_values(segment, result.ticks.data() + start);
   }
   return result;
 }

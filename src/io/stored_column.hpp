@@ -59,7 +59,7 @@ class StoredColumn {
   Column block(std::size_t number) const;
 
  private:
-  enum class Form : std::uint8_t { unknown, numbers, integers, days, codes, texts };
+  enum class Form : std::uint8_t { unknown, numbers, integers, days, ticks, codes, texts };
   struct Segment {
     std::uint64_t offset = 0;
     std::uint64_t bytes = 0;
@@ -71,6 +71,7 @@ class StoredColumn {
   void append_part(const Column& cells, std::size_t begin, std::size_t end);
   void note(const Numbers& numbers, std::size_t begin, std::size_t end);
   void note(const Integers& integers, std::size_t begin, std::size_t end);
+  void note(const Timestamps& times, std::size_t begin, std::size_t end);
   void note_label(const std::string& label);
   std::int32_t code_of(const std::string& label);
   Segment write_codes(const Codes& codes, std::size_t begin, std::size_t end);
@@ -80,6 +81,7 @@ class StoredColumn {
   Column read_numbers(std::size_t first, std::size_t last) const;
   Column read_integers(std::size_t first, std::size_t last) const;
   Column read_days(std::size_t first, std::size_t last) const;
+  Column read_ticks(std::size_t first, std::size_t last) const;
   Column read_codes(std::size_t first, std::size_t last) const;
   template <class T>
   void read_values(const Segment& segment, T* target) const;
@@ -100,6 +102,7 @@ class StoredColumn {
   std::vector<std::int32_t> places_;                     // of stored codes among labels; empty: the same
   std::size_t label_bytes_ = 0;
   ColumnFacts facts_;
+  Timestamps times_;  // without values: form, unit and zone of a column of moments
 };
 
 }  // namespace sfumato::io

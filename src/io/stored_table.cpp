@@ -12,6 +12,11 @@ Column empty_cells(const Column& outline, std::size_t rows) {
     return Integers{std::vector<std::int64_t>(rows, 0), std::vector<std::uint8_t>(rows, 1)};
   }
   if (outline.get_if<Dates>() != nullptr) return Dates{std::vector<std::int32_t>(rows, Dates::missing)};
+  if (const Timestamps* times = outline.get_if<Timestamps>()) {
+    Timestamps result = times->outline();
+    result.ticks.assign(rows, Timestamps::missing);
+    return result;
+  }
   if (outline.is_text()) return Codes{std::vector<std::int32_t>(rows, Codes::missing), {}};
   return Numbers(rows, std::numeric_limits<double>::quiet_NaN());
 }

@@ -104,6 +104,19 @@ struct ColumnExport {
     out.schema.format = "tdD";
     out.whole = fixed_width(dates.days, table.column(id), buffers());
   }
+  void operator()(const Timestamps& times) const {
+    for (std::size_t row = 0; row < times.ticks.size(); ++row) {
+      if (times.ticks[row] != Timestamps::missing && !is_calendar_time(times, times.ticks[row])) {
+        refuse(row, "a date outside the years 1 to 9999");
+      }
+    }
+    const char unit = times.per_second == 1           ? 's'
+                      : times.per_second == 1000      ? 'm'
+                      : times.per_second == 1'000'000 ? 'u'
+                                                      : 'n';
+    out.schema.format = std::string("ts") + unit + ":" + times.zone;
+    out.whole = fixed_width(times.ticks, table.column(id), buffers());
+  }
   void operator()(const Codes& codes) const {
     auto used = std::make_shared<Buffers>();
     used->table = Table({info}, {Column(used_labels(codes, info))});

@@ -188,26 +188,11 @@ Column ColumnImport::dates(const Integers& raw, std::int64_t ticks_per_day) cons
   return dates;
 }
 
-// An instant with a time zone is written in UTC, with a Z.
 Column ColumnImport::timestamps() const {
-  const Integers raw = integers();
-  const bool zoned = !type_.zone.empty();
-  const bool midnights = !zoned && std::all_of(raw.values.begin(), raw.values.end(), [&](std::int64_t value) {
-    return value % (86400 * type_.ticks) == 0;
-  });
-  if (midnights) return dates(raw, 86400 * type_.ticks);
-  io::CodeCollector codes;
-  for (std::size_t row = 0; row < rows_; ++row) {
-    if (row % piece_rows == 0) run_.check_stop();
-    if (!raw.missing.empty() && raw.missing[row] != 0) {
-      codes.add_missing();
-      continue;
-    }
-    const std::string text = io::moment_text(raw.values[row], type_.ticks);
-    if (text.empty()) refuse(row, "a date outside the years 1 to 9999");
-    codes.add(zoned ? text + "Z" : text);
-  }
-  return codes.take();
+  std::size_t wrong = 0;
+  auto times = io::timestamps_from(integers(), type_.ticks, type_.zone, wrong);
+  if (!times) refuse(wrong, "a date outside the years 1 to 9999");
+  return std::move(*times);
 }
 
 Column ColumnImport::times() const {
@@ -353,7 +338,7 @@ Column ColumnImport::column() const {
 }
 
 Kind found_kind(const Column& column, const ArrowField& field) {
-  if (column.get_if<Dates>() != nullptr) return Kind::ordinal;
+  if (column.is_calendar()) return Kind::ordinal;
   if (!column.is_text()) return Kind::numeric;
   return field.ordered() ? Kind::ordinal : Kind::nominal;
 }

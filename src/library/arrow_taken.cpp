@@ -164,6 +164,12 @@ Rows rows_of_values(const Column& column, const Column& input) {
     return matched(column, input,
                    [](const Column& from, std::size_t row) { return from.get_if<Dates>()->days[row]; });
   }
+  const Timestamps *times = column.get_if<Timestamps>(), *known = input.get_if<Timestamps>();
+  if (times != nullptr && known != nullptr && times->per_second == known->per_second &&
+      times->zone == known->zone) {
+    return matched(column, input,
+                   [](const Column& from, std::size_t row) { return from.get_if<Timestamps>()->ticks[row]; });
+  }
   return std::nullopt;
 }
 

@@ -191,7 +191,7 @@ std::string specification_text(const Value& specification, const std::string& ke
 }
 
 std::vector<double> present_numbers(const Column& column) {
-  if (column.is_text() || column.get_if<Dates>() != nullptr) {
+  if (column.is_text() || column.is_calendar()) {
     bad_input("cuts are for numbers",
               "use kind = \"order\" or \"groups\" for categories, \"dates\" for dates");
   }

@@ -30,6 +30,9 @@ void CategoryCensus::observe(const Column& block, std::size_t first) {
   } else if (const Dates* dates = block.get_if<Dates>()) {
     add(days_, block, first, dates->days);
     if (days_.empty()) values_ = Dates{};
+  } else if (const Timestamps* times = block.get_if<Timestamps>()) {
+    add(ticks_, block, first, times->ticks);
+    values_ = times->outline();
   }
 }
 
@@ -97,6 +100,10 @@ void CategoryCensus::finish() {
     values_ = Integers{sorted(integers_), {}};
   } else if (!days_.empty()) {
     values_ = Dates{sorted(days_)};
+  } else if (!ticks_.empty()) {
+    Timestamps times = *values_.get_if<Timestamps>();
+    times.ticks = sorted(ticks_);
+    values_ = std::move(times);
   }
   for (std::size_t i = 0; i < counts_.size(); ++i) texts_.push_back(values_.text(i));
 }
@@ -127,6 +134,8 @@ std::vector<std::int32_t> CategoryCensus::places(const Column& block) const {
         place = place_of(*values_.get_if<Numbers>(), (*numbers)[row]);
       } else if (const Integers* integers = block.get_if<Integers>()) {
         place = place_of(values_.get_if<Integers>()->values, integers->values[row]);
+      } else if (const Timestamps* times = block.get_if<Timestamps>()) {
+        place = place_of(values_.get_if<Timestamps>()->ticks, times->ticks[row]);
       } else {
         place = place_of(values_.get_if<Dates>()->days, block.get_if<Dates>()->days[row]);
       }

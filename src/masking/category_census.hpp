@@ -19,7 +19,9 @@ class CategoryCensus {
   // `first` is the number of the block's first record.
   void observe(const Column& block, std::size_t first);
   // How many values were found so far; of text, also labels that no cell has.
-  std::size_t found() const { return labels_.size() + numbers_.size() + integers_.size() + days_.size(); }
+  std::size_t found() const {
+    return labels_.size() + numbers_.size() + integers_.size() + days_.size() + ticks_.size();
+  }
   // After the last block.
   void finish();
 
@@ -50,6 +52,7 @@ class CategoryCensus {
   std::map<double, Entry> numbers_;
   std::map<std::int64_t, Entry> integers_;
   std::map<std::int32_t, Entry> days_;
+  std::map<std::int64_t, Entry> ticks_;
 
   std::vector<std::size_t> counts_, first_rows_;
   std::vector<std::string> texts_;

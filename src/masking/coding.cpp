@@ -98,7 +98,7 @@ CodedColumn coded_numbers(const Column& column, const std::string& name, const C
   if (!keeps_limit(coding)) result.replacement = tail_value(std::move(tail), coding, name);
   for (const std::size_t row : rows) values[row] = result.replacement.value_or(*limit);
   result.count = rows.size();
-  result.column = std::move(values);
+  result.column = coded_values(column, std::move(values));
   return result;
 }
 
@@ -216,6 +216,25 @@ Masked coded_records(const Table& original, const ColumnSet& columns, const Codi
 }
 
 }  // namespace
+
+Column coded_values(const Column& original, Numbers values) {
+  if (original.get_if<Dates>() != nullptr) {
+    Dates dates;
+    for (const double day : values) {
+      dates.days.push_back(std::isnan(day) ? Dates::missing : static_cast<std::int32_t>(std::lround(day)));
+    }
+    return dates;
+  }
+  if (const Timestamps* times = original.get_if<Timestamps>()) {
+    Timestamps result = *times;  // those within the limit stay exact
+    for (std::size_t row = 0; row < values.size(); ++row) {
+      std::int64_t& value = result.ticks[row];
+      if (value != Timestamps::missing && times->days(value) != values[row]) value = times->value_at(values[row]);
+    }
+    return result;
+  }
+  return values;
+}
 
 Coding own_coding(Coding coding, const ColumnInfo& info, const Column& column) {
   const auto given = std::find_if(coding.limit.begin(), coding.limit.end(),

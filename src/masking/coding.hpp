@@ -61,6 +61,9 @@ Coding own_coding(Coding coding, const ColumnInfo& info, const Column& column);
 std::optional<std::int32_t> named_limit(const std::vector<std::string>& labels, const ColumnInfo& info,
                                         const Coding& coding);
 
+// The numbers as a column of the type of dates or moments that they come from; other numbers as they are.
+Column coded_values(const Column& original, Numbers values);
+
 // Why coding needs all records at once, and the same coding of records that come in blocks.
 std::string coding_hindrance(const Table& outline, const Coding& coding);
 std::unique_ptr<BlockWork> coding_work(const Table& outline, const ColumnSet& columns, const Coding& coding,

@@ -73,7 +73,7 @@ class PassedColumn {
     for (double& value : values) {
       if (is_beyond(value)) value = *limit_;
     }
-    return values;
+    return coded_values(block, std::move(values));
   }
 
  private:

@@ -85,12 +85,16 @@ std::string date_label(std::int32_t day, const std::string& step) {
   return text.substr(0, 3) + "0s";
 }
 
-// "2021-03-31 13h", or "13h" for the hour of the day.
-std::string hour_label(const std::string& leaf, std::int32_t day, const std::string& step) {
+// "2021-03-31 13h" or "2021-03-31T13:00:00", or "13h" for the hour of the day.
+std::string hour_label(const std::string& leaf, std::int32_t day, const std::string& step,
+                       DateLabels labels) {
   const std::optional<int> hour = hour_of(split_moment(leaf));
   if (!hour) {
     bad_input(data_values({leaf}) + " has no time of day",
               "hours need dates with a time, such as 2021-03-31 13:30");
+  }
+  if (step == "hour" && labels == DateLabels::first_day) {
+    return date_text(day) + "T" + two_digits(*hour) + ":00:00";
   }
   return (step == "hour" ? date_text(day) + " " : "") + two_digits(*hour) + "h";
 }
@@ -184,7 +188,7 @@ Hierarchy date_hierarchy(const std::vector<std::string>& leaves, std::vector<std
     std::vector<std::string>& row = rows.emplace_back(std::vector<std::string>{leaves[i]});
     for (const std::string& step : steps) {
       if (step.starts_with("hour")) {
-        row.push_back(hour_label(leaves[i], days[i], step));
+        row.push_back(hour_label(leaves[i], days[i], step, labels));
       } else {
         row.push_back(labels == DateLabels::first_day ? date_text(first_day_of(days[i], step))
                                                       : date_label(days[i], step));

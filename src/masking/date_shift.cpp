@@ -71,7 +71,7 @@ std::int32_t moved(std::int32_t day, std::int32_t shift, std::int64_t most, cons
   return day + shift;
 }
 
-// Dates with a time of day, or in several forms, are texts; what follows the date stays as it is.
+// Dates in several forms, with or without a time of day, are texts; what follows the date stays as it is.
 class TextDates {
  public:
   TextDates(const Codes& codes, const ColumnInfo& info) : codes_(codes), info_(info) {
@@ -203,6 +203,10 @@ struct DateShift {
         result.set_info(id, after);
         continue;
       }
+      if (const Timestamps* times = original.column(id).get_if<Timestamps>()) {
+        result.replace(id, shifted_times(*times, units, shifts, info.name));
+        continue;
+      }
       Dates dates = *original.column(id).get_if<Dates>();
       for (std::size_t row = 0; row < dates.days.size(); ++row) {
         std::int32_t& day = dates.days[row];
@@ -214,11 +218,29 @@ struct DateShift {
   }
 
  private:
+  // By whole days of the clock: the time of day stays, and with it the time between two moments of a unit.
+  Timestamps shifted_times(const Timestamps& times, const Units& units, const std::vector<std::int32_t>& shifts,
+                           const std::string& name) const {
+    Timestamps result = times;
+    for (std::size_t row = 0; row < result.ticks.size(); ++row) {
+      std::int64_t& value = result.ticks[row];
+      if (value == Timestamps::missing) continue;
+      moved(times.day(value), shifts[units.of_row[row]], days, name);
+      std::int64_t reach = 0, least = 0;
+      if (__builtin_add_overflow(value, days * times.per_day(), &reach) ||
+          __builtin_sub_overflow(value, days * times.per_day(), &least)) {
+        beyond_calendar(name);
+      }
+      value += shifts[units.of_row[row]] * times.per_day();
+    }
+    return result;
+  }
+
   static void require_dates(const Table& original, const ColumnSet& columns) {
     std::vector<std::string> wrong;
     for (const ColumnId id : columns) {
       const Column& column = original.column(id);
-      if (column.get_if<Dates>() == nullptr && !column.is_text()) wrong.push_back(original.info(id).name);
+      if (!column.is_calendar() && !column.is_text()) wrong.push_back(original.info(id).name);
     }
     if (wrong.empty()) return;
     bad_input(

@@ -36,7 +36,7 @@ Hierarchy breaks_hierarchy(const std::vector<std::string>& leaves,
 // (13h).
 enum class DateLabels {
   periods,   // "2021-03"
-  first_day  // "2021-03-01": a date, so that a recoded column of dates stays one
+  first_day  // "2021-03-01": a date, so that a recoded column of dates or moments stays one
 };
 Hierarchy date_hierarchy(const std::vector<std::string>& leaves, std::vector<std::string> steps,
                          const std::optional<DateForm>& form = std::nullopt,

@@ -41,6 +41,7 @@ double smoothed(double value, const LeafKernel& kernel, Rng& rng) {
 
 std::optional<int> written_decimals(const Table& table, ColumnId id) {
   if (table.info(id).decimals) return table.info(id).decimals;
+  if (table.column(id).get_if<Timestamps>() != nullptr) return std::nullopt;  // rounded as they are written
   const Numbers* numbers = table.column(id).get_if<Numbers>();
   if (numbers == nullptr) return 0;
   int decimals = 0;
@@ -81,6 +82,13 @@ Column smoothed_column(const Column& original, std::span<const std::size_t> rows
     Dates result = *values;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       if (!std::isnan(numbers[i])) result.days[i] = static_cast<std::int32_t>(std::nearbyint(numbers[i]));
+    }
+    return result;
+  }
+  if (const Timestamps* values = taken.get_if<Timestamps>()) {
+    Timestamps result = *values;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (!std::isnan(numbers[i])) result.ticks[i] = result.value_at(numbers[i]);
     }
     return result;
   }

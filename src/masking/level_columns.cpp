@@ -45,10 +45,10 @@ Hierarchy own_hierarchy(const Table& table, ColumnId id, GeneralizedColumn& colu
   }
   if (leaves.empty()) return Hierarchy(std::vector<std::vector<std::string>>{{"", suppressed_text}});
   const Column& values = table.column(id);
-  if (values.get_if<Dates>() != nullptr) {
+  if (values.is_calendar()) {
     std::vector<std::string> days;
     for (const CountedNumber& leaf : leaves) days.push_back(leaf.text);
-    return date_hierarchy(days, {"month", "quarter", "year", "decade"});
+    return date_hierarchy(days, {});
   }
   if (table.info(id).kind == Kind::numeric && !values.is_text()) {
     const Numbers numbers = values.to_numbers();
@@ -121,8 +121,8 @@ Column as_text(const Column& upper, const Column& lower) {
 
 // Numbers are compatible with integers.
 bool joinable(const Column& a, const Column& b) {
-  const auto is_date = [](const Column& column) { return column.get_if<Dates>() != nullptr; };
-  return a.is_text() == b.is_text() && is_date(a) == is_date(b);
+  const bool numbers = !a.is_text() && !b.is_text() && !a.is_calendar() && !b.is_calendar();
+  return a.same_type(b) || numbers;
 }
 
 }  // namespace

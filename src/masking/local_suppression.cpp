@@ -27,6 +27,7 @@ Column blanked(const Column& column, const std::vector<std::uint32_t>& rows) {
       if constexpr (std::is_same_v<Data, Numbers>) copy[row] = std::numeric_limits<double>::quiet_NaN();
       if constexpr (std::is_same_v<Data, Integers>) copy.missing[row] = 1;
       if constexpr (std::is_same_v<Data, Dates>) copy.days[row] = Dates::missing;
+      if constexpr (std::is_same_v<Data, Timestamps>) copy.ticks[row] = Timestamps::missing;
       if constexpr (std::is_same_v<Data, Codes>) copy.codes[row] = Codes::missing;
     }
     return copy;

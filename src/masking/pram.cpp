@@ -141,6 +141,14 @@ Column cells_at(const Column& values, const std::vector<std::int32_t>& places) {
     }
     return result;
   }
+  if (const Timestamps* times = values.get_if<Timestamps>()) {
+    Timestamps result = times->outline();
+    result.ticks.assign(places.size(), Timestamps::missing);
+    for (std::size_t row = 0; row < places.size(); ++row) {
+      if (!gone(row)) result.ticks[row] = at(times->ticks, row);
+    }
+    return result;
+  }
   Numbers result(places.size(), std::nan(""));
   for (std::size_t row = 0; row < places.size(); ++row) {
     if (!gone(row)) result[row] = at(*values.get_if<Numbers>(), row);

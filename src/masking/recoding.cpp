@@ -23,7 +23,7 @@ namespace {
 struct Recoded {
   Codes codes;
   bool ordered = true;
-  std::optional<std::vector<std::int32_t>> days = std::nullopt;  // of categories that are dates
+  std::optional<std::vector<std::int64_t>> moments = std::nullopt;  // of categories that are dates or moments
 };
 
 // The leaves of a hierarchy in the order of the column's kind: numbers and dates ascending, ordered
@@ -41,6 +41,10 @@ std::vector<std::string> ordered_leaves(const Column& column, Kind kind, const H
     if (codes != nullptr) return found == place.end() ? nowhere : found->second;
     std::int32_t day = 0;
     if (column.get_if<Dates>() != nullptr) return parse_date(leaf, day) ? day : nowhere;
+    if (const Timestamps* times = column.get_if<Timestamps>()) {
+      std::int64_t value = 0;
+      return parse_any_timestamp(leaf, *times, value) ? times->days(value) : nowhere;
+    }
     return parse_number(leaf).value_or(nowhere);
   };
   std::vector<std::pair<double, std::string>> leaves;
@@ -54,15 +58,19 @@ std::vector<std::string> ordered_leaves(const Column& column, Kind kind, const H
   return result;
 }
 
-// The day of each new category of a column of dates, where all of them are dates, too: the first days of
+// The day of each new category of a column of dates or moments, where all of them are dates, too: the first days of
 // weeks or months.
-std::optional<std::vector<std::int32_t>> category_days(const Column& column, const Codes& codes) {
-  if (column.get_if<Dates>() == nullptr) return std::nullopt;
-  std::vector<std::int32_t> days(codes.labels.size());
-  for (std::size_t label = 0; label < days.size(); ++label) {
-    if (!parse_date(codes.labels[label], days[label])) return std::nullopt;
+std::optional<std::vector<std::int64_t>> category_moments(const Column& column, const Codes& codes) {
+  if (!column.is_calendar()) return std::nullopt;
+  const Timestamps* times = column.get_if<Timestamps>();
+  std::vector<std::int64_t> moments;
+  for (const std::string& label : codes.labels) {
+    std::int64_t value = 0;
+    std::int32_t day = 0;
+    if (times != nullptr ? !parse_any_timestamp(label, *times, value) : !parse_date(label, day)) return std::nullopt;
+    moments.push_back(times != nullptr ? value : day);
   }
-  return days;
+  return moments;
 }
 
 // New labels in the order of their first ordered leaf, whether the data have them or not, so
@@ -88,14 +96,25 @@ Recoded recoded(const CategoryCensus& census, Kind kind, const Hierarchy& tree, 
     }
     result.codes.codes.push_back(entry->second);
   }
-  result.days = category_days(column, result.codes);
+  result.moments = category_moments(column, result.codes);
   return result;
 }
 
-Dates rounded_dates(const Codes& codes, const std::vector<std::int32_t>& days) {
+// A column of moments stays one, with its unit and its zone; midnights are written as dates.
+Column rounded_moments(const Codes& codes, const std::vector<std::int64_t>& moments, const Column& original) {
+  const auto moment = [&](std::int32_t code) { return moments[static_cast<std::size_t>(code)]; };
+  if (const Timestamps* before = original.get_if<Timestamps>()) {
+    Timestamps times = before->outline();
+    times.form.time = std::any_of(moments.begin(), moments.end(),
+                                  [&](std::int64_t value) { return times.time_of_day(value) != 0; });
+    for (const std::int32_t code : codes.codes) {
+      times.ticks.push_back(code == Codes::missing ? Timestamps::missing : moment(code));
+    }
+    return times;
+  }
   Dates dates;
   for (const std::int32_t code : codes.codes) {
-    dates.days.push_back(code == Codes::missing ? Dates::missing : days[static_cast<std::size_t>(code)]);
+    dates.days.push_back(code == Codes::missing ? Dates::missing : static_cast<std::int32_t>(moment(code)));
   }
   return dates;
 }
@@ -104,7 +123,7 @@ Dates rounded_dates(const Codes& codes, const std::vector<std::int32_t>& days) {
 ColumnInfo recoded_info(ColumnInfo info, const Recoded& recoding) {
   info.hierarchy.clear();
   info.tree.reset();
-  if (recoding.days) return info;
+  if (recoding.moments) return info;
   const bool ordered = info.kind != Kind::nominal && recoding.ordered;
   info.kind = ordered ? Kind::ordinal : Kind::nominal;
   info.order = ordered ? recoding.codes.labels : std::vector<std::string>{};
@@ -277,8 +296,8 @@ class RecodingWork : public BlockWork {
       for (std::int32_t& code : codes.codes) {
         if (code != CategoryCensus::missing) code = recodings_[j].codes.codes[static_cast<std::size_t>(code)];
       }
-      if (recodings_[j].days) {
-        result.table.replace(ids_[j], rounded_dates(codes, *recodings_[j].days));
+      if (recodings_[j].moments) {
+        result.table.replace(ids_[j], rounded_moments(codes, *recodings_[j].moments, block.column(ids_[j])));
       } else {
         result.table.replace(ids_[j], std::move(codes));
       }

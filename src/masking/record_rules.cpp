@@ -113,10 +113,14 @@ class RuleParser {
       }
       return static_cast<double>(found - codes->labels.begin());
     }
+    if (const Timestamps* times = column.get_if<Timestamps>()) {
+      std::int64_t value = 0;
+      if (parse_any_timestamp(text, *times, value)) return times->days(value);
+    }
     std::int32_t day = 0;
     if (column.get_if<Dates>() != nullptr && parse_date(text, day)) return day;
     const std::optional<double> number = parse_number(text);
-    if (!number || column.get_if<Dates>() != nullptr) {
+    if (!number || column.is_calendar()) {
       refuse("'" + std::string(text) + "' is neither a column nor a value of '" + table_.info(id).name + "'");
     }
     return *number;

@@ -19,6 +19,11 @@ std::vector<std::uint64_t> keys(const Column& column) {
                    [](std::int64_t value) { return static_cast<std::uint64_t>(value); });
     return result;
   }
+  if (const Timestamps* times = column.get_if<Timestamps>()) {
+    std::transform(times->ticks.begin(), times->ticks.end(), result.begin(),
+                   [](std::int64_t value) { return static_cast<std::uint64_t>(value); });
+    return result;
+  }
   const Numbers numbers = column.to_numbers();
   std::transform(numbers.begin(), numbers.end(), result.begin(), [](double value) {
     return std::isnan(value) ? ~std::uint64_t{0} : std::bit_cast<std::uint64_t>(value + 0.0);

@@ -27,7 +27,7 @@ std::uint32_t any_of(std::span<const std::uint32_t> members, Rng& rng) {
 
 SynthesisColumn synthesis_column(const Table& table, ColumnId id) {
   const Kind kind = table.info(id).kind;
-  const bool dates = table.column(id).get_if<Dates>() != nullptr;
+  const bool dates = table.column(id).is_calendar();
   SynthesisColumn result;
   result.numbers = kind == Kind::numeric || dates;
   result.tree = stats::tree_column(table.column(id).to_numbers(), kind == Kind::nominal && !dates);

@@ -60,7 +60,7 @@ void add_numbers(ColumnChange& change, const Column& original, const Column& mas
                  const std::vector<double>& probabilities) {
   const Numbers before = original.to_numbers(), after = masked.to_numbers();
   const Numbers sorted_before = sorted_present(before), sorted_after = sorted_present(after);
-  change.dates = original.get_if<Dates>() != nullptr;
+  change.dates = original.is_calendar();
   change.before = summary_of(before, sorted_before, probabilities);
   change.after = summary_of(after, sorted_after, probabilities);
   Numbers both(sorted_before.size() + sorted_after.size());

@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "core/number_text.hpp"
@@ -138,6 +139,17 @@ std::vector<std::string> placeholder_dates(const std::vector<CountedValue>& valu
   return result;
 }
 
+// Moments on such a day; programs write them with any time of day.
+std::vector<std::string> placeholder_moments(const Timestamps& times) {
+  std::set<std::int64_t> taken;
+  for (const std::int64_t value : times.ticks) {
+    if (value != Timestamps::missing && is_never_a_date(date_text(times.day(value)))) taken.insert(value);
+  }
+  std::vector<std::string> result;
+  for (const std::int64_t value : taken) result.push_back(times.text(value, times.form.date));
+  return result;
+}
+
 bool is_missing_word(std::string_view text) {
   constexpr std::array<std::string_view, 14> words = {
       "unknown",    "refused",   "refusal",        "missing",     "not stated",  "not known",    "no answer",
@@ -164,8 +176,10 @@ std::vector<std::string> missing_like(const Column& values, const std::vector<st
                  });
     return result;
   }
+  const Timestamps* times = values.get_if<Timestamps>();
+  if (times != nullptr && times->form.time) return placeholder_moments(*times);
   const std::vector<CountedValue> found = counted(values, records);
-  if (values.get_if<Dates>() != nullptr) return placeholder_dates(found, form);
+  if (values.is_calendar()) return placeholder_dates(found, form);
   for (std::size_t i = 0; i < codes_below(found); ++i) result.push_back(shortest(found[i].value));
   for (std::size_t i = found.size() - codes_above(found); i < found.size(); ++i) {
     result.push_back(shortest(found[i].value));

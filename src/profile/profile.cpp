@@ -52,12 +52,14 @@ Categories categories_of(const Column& column, const Run& run) {
   if (const auto* numbers = column.get_if<Numbers>()) return categories_of(column, *numbers, run);
   if (const auto* integers = column.get_if<Integers>()) return categories_of(column, integers->values, run);
   if (const auto* dates = column.get_if<Dates>()) return categories_of(column, dates->days, run);
+  if (const auto* times = column.get_if<Timestamps>()) return categories_of(column, times->ticks, run);
   return categories_of(column, column.get_if<Codes>()->codes, run);
 }
 
 std::string type_of(const Column& column) {
   if (column.get_if<Numbers>() != nullptr) return "number";
   if (column.get_if<Integers>() != nullptr) return "integer";
+  if (column.get_if<Timestamps>() != nullptr) return "timestamp";
   return column.get_if<Dates>() != nullptr ? "date" : "text";
 }
 
@@ -168,7 +170,7 @@ ColumnProfile column_profile(const ColumnInfo& info, const ColumnSummary& column
   if (present > 0) {
     profile.once_percent = 100.0 * static_cast<double>(column.once) / static_cast<double>(present);
   }
-  const bool dates = column.values.get_if<Dates>() != nullptr;
+  const bool dates = column.values.is_calendar();
   if (info.role) {
     profile.role = *info.role;
     profile.declared = true;

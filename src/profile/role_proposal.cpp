@@ -61,7 +61,7 @@ bool running_number(const Column& column) {
 
 RoleProposal propose_role(const ColumnInfo& info, const Column& column, std::size_t distinct,
                           std::size_t present) {
-  return propose_role(info, {column.get_if<Dates>() != nullptr, running_number(column)}, distinct, present);
+  return propose_role(info, {column.is_calendar(), running_number(column)}, distinct, present);
 }
 
 RoleProposal propose_role(const ColumnInfo& info, ColumnLook look, std::size_t distinct,

@@ -100,11 +100,14 @@ void propose_numbers(const ColumnInfo& info, const Column& column, Part& part) {
   part.text += "outside = \"clamp\"\n";
 }
 
-// From the first day of a decade to the last day of one.
-void propose_dates(const ColumnInfo& info, const Dates& dates, Part& part) {
+// From the first day of a decade to the last day of one. Of moments a catalogue has the days.
+void propose_dates(const ColumnInfo& info, const Column& column, Part& part) {
   std::optional<std::int32_t> first, last;
-  for (const std::int32_t day : dates.days) {
-    if (day == Dates::missing) continue;
+  const Dates* dates = column.get_if<Dates>();
+  const Timestamps* times = column.get_if<Timestamps>();
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    if (column.missing(row)) continue;
+    const std::int32_t day = dates != nullptr ? dates->days[row] : times->day(times->ticks[row]);
     first = first ? std::min(*first, day) : day;
     last = last ? std::max(*last, day) : day;
   }
@@ -193,8 +196,8 @@ Part propose_column(const ColumnInfo& info, const Column& column) {
     part.left_out = "it identifies households; to protect households, give it as person of the table";
   } else if (info.role == Role::unit) {
     part.left_out = "it identifies persons or companies; give it as person of the table";
-  } else if (const Dates* dates = column.get_if<Dates>()) {
-    propose_dates(info, *dates, part);
+  } else if (column.is_calendar()) {
+    propose_dates(info, column, part);
   } else if (info.kind == Kind::numeric && !column.is_text()) {
     propose_numbers(info, column, part);
   } else {

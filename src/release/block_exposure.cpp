@@ -81,7 +81,7 @@ class Exposure {
 
  private:
   bool is_date(ColumnId id) const {
-    return outline_.column(id).get_if<Dates>() != nullptr || original_.column(id).get_if<Dates>() != nullptr;
+    return outline_.column(id).is_calendar() || original_.column(id).is_calendar();
   }
   // Columns whose release as they were is warned about, whatever they look like.
   bool counts(ColumnId id) const {

@@ -237,7 +237,7 @@ class BlockSteps {
       const StoredColumn& column = release_.original.column(id);
       masking::RuleFacts& one = facts[id];
       const Column outline = column.outline();
-      const bool numbers = !column.is_text() && outline.get_if<Dates>() == nullptr;
+      const bool numbers = !column.is_text() && !outline.is_calendar();
       if (numbers && column.facts().present > 0) {
         one.range = Domain{column.facts().lowest, column.facts().highest};
       }

@@ -30,6 +30,11 @@ Column padded(const Column& column, std::size_t rows) {
     return result;
   }
   if (const Dates* dates = column.get_if<Dates>()) return Dates{resized(dates->days, Dates::missing)};
+  if (const Timestamps* times = column.get_if<Timestamps>()) {
+    Timestamps result = *times;
+    result.ticks.resize(rows, Timestamps::missing);
+    return result;
+  }
   const Codes& codes = *column.get_if<Codes>();
   return Codes{resized(codes.codes, Codes::missing), codes.labels};
 }

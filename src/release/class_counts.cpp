@@ -53,6 +53,9 @@ class RecordHashes {
     if (const Integers* integers = column.get_if<Integers>()) {
       return static_cast<std::uint64_t>(integers->values[row]);
     }
+    if (const Timestamps* times = column.get_if<Timestamps>()) {
+      return static_cast<std::uint64_t>(times->ticks[row]);
+    }
     return static_cast<std::uint64_t>(column.get_if<Dates>()->days[row]);
   }
 

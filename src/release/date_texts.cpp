@@ -82,7 +82,7 @@ bool is_date_text(std::string_view text) {
 }
 
 void DateTexts::add(const Column& block) {
-  known_ = known_ || block.get_if<Dates>() != nullptr;
+  known_ = known_ || block.is_calendar();
   if (known_) return;
   if (const Codes* codes = block.get_if<Codes>()) {
     std::vector<char> date;

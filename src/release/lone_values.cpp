@@ -32,7 +32,8 @@ std::vector<std::size_t> holders(const Table& original) {
   return result;
 }
 
-// Texts of both columns share one numbering; `exact`: both have integers, which doubles may not hold.
+// Texts of both columns share one numbering; `exact`: both have integers or moments of one unit,
+// which doubles may not hold.
 std::vector<Key> keys_of(const Column& column, bool exact, std::unordered_map<std::string, Key>& texts) {
   std::vector<Key> result(column.size(), no_key);
   if (const Codes* codes = column.get_if<Codes>()) {
@@ -45,10 +46,13 @@ std::vector<Key> keys_of(const Column& column, bool exact, std::unordered_map<st
     return result;
   }
   const Integers* integers = exact ? column.get_if<Integers>() : nullptr;
-  const Numbers numbers = integers == nullptr ? column.to_numbers() : Numbers{};
+  const Timestamps* times = exact ? column.get_if<Timestamps>() : nullptr;
+  const bool whole = integers != nullptr || times != nullptr;
+  const Numbers numbers = whole ? Numbers{} : column.to_numbers();
   for (std::size_t row = 0; row < result.size(); ++row) {
     if (column.missing(row)) continue;
     result[row] = integers != nullptr ? static_cast<Key>(integers->values[row])
+                  : times != nullptr  ? static_cast<Key>(times->ticks[row])
                                       : std::bit_cast<Key>(numbers[row] + 0.0);
   }
   return result;
@@ -72,7 +76,10 @@ std::vector<Key> lone_keys(const std::vector<Key>& keys, const std::vector<std::
 std::size_t lone_cells(const Column& original, const Column& released,
                        const std::vector<std::size_t>& holder) {
   if (original.is_text() != released.is_text()) return 0;
-  const bool exact = original.get_if<Integers>() != nullptr && released.get_if<Integers>() != nullptr;
+  const Timestamps *before = original.get_if<Timestamps>(), *after = released.get_if<Timestamps>();
+  const bool exact =
+      (original.get_if<Integers>() != nullptr && released.get_if<Integers>() != nullptr) ||
+      (before != nullptr && after != nullptr && before->per_second == after->per_second);
   std::unordered_map<std::string, Key> texts;
   const std::vector<Key> lone = lone_keys(keys_of(original, exact, texts), holder);
   const std::vector<Key> keys = keys_of(released, exact, texts);
@@ -82,7 +89,7 @@ std::size_t lone_cells(const Column& original, const Column& released,
 }
 
 bool is_number(const Table& table, ColumnId id) {
-  return table.info(id).kind == Kind::numeric || table.column(id).get_if<Dates>() != nullptr;
+  return table.info(id).kind == Kind::numeric || table.column(id).is_calendar();
 }
 
 bool has_flag(const masking::Step& step, std::string_view name) {

@@ -40,6 +40,13 @@ Column without_texts(const Column& column, const std::set<std::string>& gone) {
     }
     return result;
   }
+  if (const Timestamps* times = column.get_if<Timestamps>()) {
+    Timestamps result = *times;
+    for (std::size_t row = 0; row < result.ticks.size(); ++row) {
+      if (leaves(row)) result.ticks[row] = Timestamps::missing;
+    }
+    return result;
+  }
   if (const Integers* integers = column.get_if<Integers>()) {
     Integers result = *integers;
     result.missing.resize(result.values.size(), 0);
@@ -145,7 +152,7 @@ class NewFile {
       }
       ColumnDeclaration own = declaration;
       own.date.reset();
-      if (table_.column(*id).get_if<Dates>() != nullptr) own.kind.reset();
+      if (table_.column(*id).is_calendar()) own.kind.reset();
       // A frame's own order of categories stays.
       if (own.kind == info.kind && own.order.empty() && own.categories.empty()) own.kind.reset();
       if (table_.rows() == 0) own.kind = info.kind;

@@ -127,9 +127,9 @@ bool weights_rescaled(const MaskingResult& result, const Table& table, ColumnId 
 }
 
 bool is_date(const Table& original, const Table& table, ColumnId id) {
-  if (table.column(id).get_if<Dates>() != nullptr) return true;
+  if (table.column(id).is_calendar()) return true;
   const auto before = original.find(table.info(id).name);
-  return before && original.column(*before).get_if<Dates>() != nullptr;
+  return before && original.column(*before).is_calendar();
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ std::string latex_number(double value, int digits) {
 std::optional<double> number_in(const Column& column, std::size_t row) {
   if (column.missing(row)) return std::nullopt;
   if (!column.is_text())
-    return column.get_if<Dates>() == nullptr ? parse_number(column.text(row)) : std::nullopt;
+    return column.is_calendar() ? std::nullopt : parse_number(column.text(row));
   const std::string text = column.text(row);
   if (text == "-inf" || text == "inf") return text == "inf" ? HUGE_VAL : -HUGE_VAL;
   return parse_number(text);

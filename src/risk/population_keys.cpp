@@ -29,10 +29,9 @@ Column as_text(const Column& column) {
   return codes;
 }
 
-bool is_date(const Column& column) { return column.get_if<Dates>() != nullptr; }
-
 Column stacked(const Column& file, const Column& population) {
-  if (file.is_text() == population.is_text() && is_date(file) == is_date(population)) {
+  const bool numbers = !file.is_text() && !population.is_text() && !file.is_calendar() && !population.is_calendar();
+  if (file.same_type(population) || numbers) {
     return concatenated(std::array{&file, &population});
   }
   const Column above = as_text(file), below = as_text(population);

@@ -27,6 +27,10 @@ struct Appender {
   void append(Dates& whole, const Dates& part) {
     whole.days.insert(whole.days.end(), part.days.begin(), part.days.end());
   }
+  void append(Timestamps& whole, const Timestamps& part) {
+    if (whole.ticks.empty()) whole = part.outline();
+    whole.ticks.insert(whole.ticks.end(), part.ticks.begin(), part.ticks.end());
+  }
   void append(Codes& whole, const Codes& part) {
     std::vector<std::int32_t> moved;
     for (const std::string& label : part.labels) {

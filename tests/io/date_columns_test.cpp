@@ -93,15 +93,44 @@ TEST(DateColumns, WhatDoesNotFitThroughoutStaysText) {
   EXPECT_EQ(as_written(table), late);
 }
 
-TEST(DateColumns, MomentsStayAsTheyAre) {
+TEST(DateColumns, MomentsAreWrittenAsTheyWere) {
   for (const std::string text : {"t,x\n2021-03-31T09:30:00,1\n2021-04-01T00:00:00.25,2\n",
-                                 "t,x\n03/04/2021 10:30,1\n05/06/2021 7:00,2\n"}) {
-    EXPECT_TRUE(read_dates(text).column(0).is_text());
-    EXPECT_EQ(as_written(read_dates(text)), text);
-    const Table declared = read_dates(text, "[columns.t]\ndate = \"day/month/year\"\n");
-    EXPECT_TRUE(declared.column(0).is_text());
-    EXPECT_EQ(as_written(declared), text);
+                                 "t,x\n2021-03-31 09:30:00+02:00,1\n,2\n2021-03-01 09:30:00+02:00,3\n",
+                                 "t,x\n2021-03-31 09:30:00.000,1\n,2\n2021-03-01 09:30:00.120,3\n",
+                                 "t,x\n13/04/2021 10:30,1\n05/06/2021 07:00,2\n",
+                                 "t,x\n4/13/2021 10:30,1\n5/6/2021 7:00,2\n"}) {
+    const Table table = read_dates(text);
+    EXPECT_NE(table.column(0).get_if<Timestamps>(), nullptr) << text;
+    EXPECT_EQ(table.info(0).kind, Kind::ordinal);
+    EXPECT_EQ(as_written(table), text);
   }
+  const std::string both = "t,x\n03/04/2021 10:30,1\n05/06/2021 7:00,2\n";
+  const Table declared = read_dates(both, "[columns.t]\ndate = \"day/month/year\"\n");
+  ASSERT_NE(declared.column(0).get_if<Timestamps>(), nullptr);
+  EXPECT_EQ(declared.column(0).text(0), "2021-04-03 10:30");
+  EXPECT_EQ(as_written(declared), both);
+  EXPECT_NE(sidecar_text(declared, {}).find("date = \"day/month/year\""), std::string::npos);
+  EXPECT_THROW(read_dates(both), Error);  // the order is asked for
+  const Table nominal = read_dates(both, "[columns.t]\nkind = \"nominal\"\n");
+  EXPECT_TRUE(nominal.column(0).is_text());
+  EXPECT_EQ(as_written(nominal), both);
+}
+
+TEST(DateColumns, MomentsOfSeveralFormsAreTexts) {
+  for (const std::string text : {"t,x\n2021-03-31T09:30:00,1\n2021-04-01 00:00:00,2\n",
+                                 "t,x\n2021-03-31 09:30:00,1\n2021-04-01,2\n",
+                                 "t,x\n2021-03-31 09:30:00,1\nunknown,2\n",
+                                 "t,x\n2021-03-31 09:30:00+01:00,1\n2021-04-01 09:30:00+02:00,2\n",
+                                 "t,x\n31/03/2021 1:05 PM,1\n01/04/2021 2:05 AM,2\n"}) {
+    const Table table = read_dates(text);
+    EXPECT_TRUE(table.column(0).is_text()) << text;
+    EXPECT_EQ(as_written(table), text);
+  }
+  // A misfit after the first block, from which kinds are taken.
+  const std::string late = "t,x\n2021-03-31 09:30:00,1\n2021-03-31 09:31:00,2\n2021-03-31 9:32:00,3\n";
+  const Table table = read_dates(late, "", 40);
+  EXPECT_TRUE(table.column(0).is_text());
+  EXPECT_EQ(as_written(table), late);
 }
 
 TEST(DateColumns, OfTypedFormatsAreConvertedWhereDeclared) {

@@ -94,6 +94,12 @@ TEST(Question, ReadsDates) {
   EXPECT_EQ(names_of_groups("YEAR(born)"), (std::vector<std::string>{"1969", "1970", "1971", "1972"}));
   EXPECT_EQ(names_of_groups("MONTH(born)").size(), 12U);
   EXPECT_EQ(names_of_groups("year(BORN), month(born)")[13], "1970|2");
+  EXPECT_EQ(names_of_groups("QUARTER(born)"), (std::vector<std::string>{"1", "2", "3", "4"}));
+  EXPECT_EQ(names_of_groups("week(born)").size(), 53U);
+  EXPECT_EQ(names_of_groups("DAY(born)").back(), "31");
+  EXPECT_EQ(names_of_groups("WEEKDAY(born), QUARTER(born)").size(), 28U);
+  EXPECT_EQ(normal_of("SELECT weekday(born), COUNT(*) FROM people GROUP BY WeekDay(born)"),
+            "SELECT COUNT(*) FROM people GROUP BY WEEKDAY(born)");
   EXPECT_EQ(names_of_groups("born").front(), "1969-11-15");
   EXPECT_EQ(names_of_groups("born").back(), "1972-02-29");
   const auto where = [](const std::string& condition) {
@@ -109,6 +115,7 @@ TEST(Question, ReadsDates) {
   EXPECT_EQ(where("born IN ('1972-02-29', DATE '1970-01-01')"),
             "SELECT COUNT(*) FROM people WHERE born IN ('1970-01-01', '1972-02-29')");
   for (const char* text : {"SELECT MIN(born) FROM people GROUP BY YEAR(born), MONTH(born)",
+                           "SELECT MIN(born) FROM people GROUP BY WEEK(born), DAY(born)",
                            "SELECT COUNT(*) FROM people WHERE born <> '1970-05-05' GROUP BY height / 0.5"}) {
     const Query query = parse_query(text, people_catalogue());
     EXPECT_EQ(parse_query(normal_text(query, people_catalogue()), people_catalogue()), query) << text;
@@ -139,7 +146,8 @@ TEST(Question, ErrorsOfNewClausesHavePositionAndReason) {
       {from + "GROUP BY born / 365", "'born' has dates; bands are for numbers"},
       {from + "GROUP BY income / 10", "100001 bands, too many groups"},
       {from + "GROUP BY YEAR(age)", "column 43: 'age' is not a date"},
-      {from + "GROUP BY DAY(born)", "'DAY(' cannot be in GROUP BY"},
+      {from + "GROUP BY HOUR(born)", "'HOUR(' cannot be in GROUP BY"},
+      {from + "GROUP BY WEEK(age)", "column 43: 'age' is not a date; WEEK is for dates"},
       {from + "GROUP BY YEAR(born), YEAR(born)", "'born' occurs twice in GROUP BY"},
       {from + "WHERE age / 10 = 3", "expected a comparison, found '/'"},
       {from + "WHERE YEAR(born) = 1970", "column 35: 'YEAR(' is not allowed in a condition"},

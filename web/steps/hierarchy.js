@@ -64,7 +64,7 @@ function built(making, leaves) {
 /** The ways that suit a column.
  * @param {any} column */
 function waysFor(column) {
-  if (column.type === 'date') return ['proposed', 'dates'];
+  if (column.type === 'date' || column.type === 'timestamp') return ['proposed', 'dates'];
   if (column.kind === 'numeric') return ['proposed', 'intervals', 'cuts'];
   return column.kind === 'ordinal' ? ['proposed', 'order', 'groups'] : ['proposed', 'groups', 'redaction'];
 }

@@ -4,7 +4,7 @@ export default {
   screens: { data: 'Data', roles: 'Roles', risk: 'Risk', protect: 'Protect', compare: 'Compare', release: 'Release', tables: 'Tables', databases: 'Databases', jobs: 'Jobs' },
   missing: { file: 'choose a file', roles: 'check the roles', steps: 'no step yet', warnings: 'warnings to accept' },
   grades: { stop: 'stop', mind: 'mind', note: 'note' },
-  kinds: { numeric: 'number', nominal: 'category', ordinal: 'ordered', date: 'date' },
+  kinds: { numeric: 'number', nominal: 'category', ordinal: 'ordered', date: 'date', timestamp: 'date and time' },
   roleNames: {
     identifier: 'identifier', 'quasi-identifier': 'quasi-identifier', confidential: 'confidential', 'non-confidential': 'non-confidential', weight: 'weight', household: 'household', unit: 'unit', stratum: 'stratum',
   },

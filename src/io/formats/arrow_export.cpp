@@ -100,6 +100,12 @@ std::shared_ptr<arrow::Array> dictionary_array(const Codes& codes, const ColumnI
   return std::make_shared<arrow::DictionaryArray>(type, indices, dictionary);
 }
 
+arrow::TimeUnit::type time_unit(std::int64_t per_second) {
+  if (per_second == 1) return arrow::TimeUnit::SECOND;
+  if (per_second == 1000) return arrow::TimeUnit::MILLI;
+  return per_second == 1'000'000 ? arrow::TimeUnit::MICRO : arrow::TimeUnit::NANO;
+}
+
 struct Exporter {
   ColumnInfo& info;
   const Column& column;
@@ -120,6 +126,14 @@ struct Exporter {
       }
     }
     return array_of(arrow::date32(), dates.days, column);
+  }
+  std::shared_ptr<arrow::Array> operator()(const Timestamps& times) const {
+    for (std::size_t row = 0; row < times.ticks.size(); ++row) {
+      if (times.ticks[row] != Timestamps::missing && !is_calendar_time(times, times.ticks[row])) {
+        refuse(row, "a date outside the years 1 to 9999");
+      }
+    }
+    return array_of(arrow::timestamp(time_unit(times.per_second), times.zone), times.ticks, column);
   }
   std::shared_ptr<arrow::Array> operator()(const Codes& codes) const {
     const Codes used = compacted(codes, info);

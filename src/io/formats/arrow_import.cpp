@@ -182,26 +182,12 @@ std::int64_t ticks_per_second(arrow::TimeUnit::type unit) {
   }
 }
 
-// An instant with a time zone is written in UTC, with a Z.
 Column Import::timestamps() const {
   const auto& type = static_cast<const arrow::TimestampType&>(type_);
-  const std::int64_t ticks = ticks_per_second(type.unit());
-  const Integers raw = integers();
-  bool midnights = type.timezone().empty();
-  for (std::size_t row = 0; midnights && row < rows_; ++row)
-    midnights = raw.values[row] % (86400 * ticks) == 0;
-  if (midnights) return dates(raw, 86400 * ticks);
-  CodeCollector codes;
-  for (std::size_t row = 0; row < rows_; ++row) {
-    if (!raw.missing.empty() && raw.missing[row] != 0) {
-      codes.add_missing();
-      continue;
-    }
-    const std::string text = moment_text(raw.values[row], ticks);
-    if (text.empty()) refuse(row, "a date outside the years 1 to 9999");
-    codes.add(type.timezone().empty() ? text : text + "Z");
-  }
-  return codes.take();
+  std::size_t wrong = 0;
+  auto times = timestamps_from(integers(), ticks_per_second(type.unit()), type.timezone(), wrong);
+  if (!times) refuse(wrong, "a date outside the years 1 to 9999");
+  return std::move(*times);
 }
 
 Column Import::times() const {

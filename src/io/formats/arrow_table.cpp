@@ -27,7 +27,7 @@ Declarations noted(const arrow::Schema& schema) {
 }
 
 Kind found_kind(const Column& column, const arrow::DataType& type) {
-  if (column.get_if<Dates>() != nullptr) return Kind::ordinal;
+  if (column.is_calendar()) return Kind::ordinal;
   if (!column.is_text()) return Kind::numeric;
   const bool ordered =
       type.id() == arrow::Type::DICTIONARY && static_cast<const arrow::DictionaryType&>(type).ordered();

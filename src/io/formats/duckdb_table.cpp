@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "io/calendar.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/duckdb_session.hpp"
 #include "io/formats/typed_collector.hpp"
@@ -52,7 +53,7 @@ Asked asked_for(const std::string& name, duck::Type type) {
     case duck::timestamp_ms:
     case duck::timestamp_ns:
     case duck::timestamp_tz:
-      return {"replace(CAST(" + name + " AS VARCHAR), ' ', 'T')", Cells::texts, DeclaredType::text};
+      return {"replace(CAST(" + name + " AS VARCHAR), ' ', 'T')", Cells::texts, DeclaredType::timestamp};
     case duck::boolean:
       return {"CAST(" + name + " AS VARCHAR)", Cells::texts, DeclaredType::boolean};
     case duck::blob:
@@ -134,6 +135,10 @@ Table read_rows(DuckdbSession& session, const DatabaseAddress& address, const Ru
 std::string duckdb_type(const Column& column) {
   if (column.get_if<Integers>() != nullptr) return "BIGINT";
   if (column.get_if<Numbers>() != nullptr) return "DOUBLE";
+  if (const Timestamps* times = column.get_if<Timestamps>()) {
+    if (!times->zone.empty()) return "TIMESTAMP WITH TIME ZONE";
+    return times->per_second > 1'000'000 ? "TIMESTAMP_NS" : "TIMESTAMP";
+  }
   return column.get_if<Dates>() != nullptr ? "DATE" : "VARCHAR";
 }
 
@@ -159,6 +164,11 @@ class RowAppender {
     }
     if (const Dates* dates = column.get_if<Dates>()) {
       return check(library_.append_date(appender_, {dates->days[row]}));
+    }
+    if (const Timestamps* times = column.get_if<Timestamps>()) {
+      if (!times->zone.empty()) require_microseconds(*times, row, "DuckDB");
+      const std::string text = times->text(times->ticks[row]);
+      return check(library_.append_varchar_length(appender_, text.data(), text.size()));
     }
     const Codes& codes = *column.get_if<Codes>();
     const std::string& label = codes.labels[static_cast<std::size_t>(codes.codes[row])];

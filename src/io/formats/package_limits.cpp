@@ -130,6 +130,8 @@ struct ValueLimits {
     }
     return {};
   }
+  // What cannot be held has become texts before.
+  std::string operator()(const Timestamps&) const { return {}; }
   std::string operator()(const Codes& codes) const {
     std::vector<bool> checked(codes.labels.size());
     for (std::size_t row = 0; row < codes.codes.size(); ++row) {
@@ -160,7 +162,7 @@ std::string wrong_labels(const ColumnInfo& info, const Column& column, const Lim
   }
   if (first_invalid_utf8(info.label) != std::string::npos) return "its label is not UTF-8";
   if (info.value_labels.empty()) return {};
-  if (column.get_if<Dates>() != nullptr) return "dates cannot have value labels";
+  if (column.is_calendar()) return "dates cannot have value labels";
   if (limits.stata && column.is_text()) return "texts cannot have value labels";
   if (!column.is_text() && !labels_numbers(info.value_labels)) return "a value label belongs to no number";
   for (const auto& [code, label] : info.value_labels) {

@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/calendar.hpp"
 #include "io/cell_text.hpp"
 #include "io/code_collector.hpp"
 #include "io/formats/postgres_records.hpp"
@@ -129,6 +130,7 @@ Column as_data(Column column, Oid type) {
   for (std::string& label : moments.labels) {
     if (label.size() > 10 && label[10] == ' ') label[10] = 'T';
   }
+  if (auto times = timestamps_of(moments)) return std::move(*times);
   return moments;
 }
 

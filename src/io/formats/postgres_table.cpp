@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/calendar.hpp"
 #include "io/formats/postgres_records.hpp"
 #include "io/utf8.hpp"
 
@@ -76,6 +77,9 @@ std::string quoted_name(const PostgresSession& session, const std::string& schem
 std::string postgres_type(const Column& column) {
   if (column.get_if<Integers>() != nullptr) return "bigint";
   if (column.get_if<Numbers>() != nullptr) return "double precision";
+  if (const Timestamps* times = column.get_if<Timestamps>()) {
+    return times->zone.empty() ? "timestamp" : "timestamp with time zone";
+  }
   return column.get_if<Dates>() != nullptr ? "date" : "text";
 }
 
@@ -106,6 +110,7 @@ void add_cell(std::string& line, const Column& column, std::size_t row) {
              numbers != nullptr && std::isinf((*numbers)[row])) {
     line += (*numbers)[row] > 0 ? "Infinity" : "-Infinity";
   } else {
+    if (const Timestamps* times = column.get_if<Timestamps>()) require_microseconds(*times, row, "PostgreSQL");
     line += column.text(row);
   }
 }

@@ -90,6 +90,13 @@ double microseconds(double value, Shown meaning, Package package) {
   return value * (package == Package::stata ? 1e3 : 1e6) + origin;
 }
 
+// Seconds since 1582 are doubles that miss a whole millisecond by two microseconds at most.
+std::int64_t to_millisecond(std::int64_t microseconds) {
+  const std::int64_t rest = ((microseconds % 1000) + 1000) % 1000;
+  if (rest <= 2) return microseconds - rest;
+  return rest >= 998 ? microseconds + 1000 - rest : microseconds;
+}
+
 Column dates_or_moments(const ReadVariable& variable, Shown meaning, Package package,
                         const std::string& source) {
   constexpr double far = 9e17;  // beyond the year 9999, well within 64 bits
@@ -101,26 +108,30 @@ Column dates_or_moments(const ReadVariable& variable, Shown meaning, Package pac
     const bool missing = std::isnan(time);
     if (!missing && std::fabs(time) > far)
       refuse(variable, source, row, "a date outside the years 1 to 9999");
-    times.push_back(missing ? 0 : std::llround(time));
+    times.push_back(missing ? 0 : to_millisecond(std::llround(time)));
     days_only = days_only && times.back() % microseconds_per_day == 0;
   }
   Dates dates;
-  CodeCollector moments;
+  Timestamps moments;
   for (std::size_t row = 0; row < times.size(); ++row) {
     const bool missing = std::isnan(variable.numbers[row]);
-    const std::string text = missing ? std::string() : moment_text(times[row], 1000000);
-    if (!missing && text.empty()) refuse(variable, source, row, "a date outside the years 1 to 9999");
+    if (!missing && !is_calendar_time(moments, times[row])) {
+      refuse(variable, source, row, "a date outside the years 1 to 9999");
+    }
     if (days_only) {
       const std::int64_t day = times[row] / microseconds_per_day;
       dates.days.push_back(missing ? Dates::missing : static_cast<std::int32_t>(day));
-    } else if (missing) {
-      moments.add_missing();
     } else {
-      moments.add(text);
+      moments.ticks.push_back(missing ? Timestamps::missing : times[row]);
     }
   }
   if (days_only) return dates;
-  return moments.take();
+  if (std::all_of(moments.ticks.begin(), moments.ticks.end(),
+                  [](std::int64_t value) { return value == Timestamps::missing || value % 1000 == 0; })) {
+    moments.per_second = 1000;
+    for (std::int64_t& value : moments.ticks) value = value == Timestamps::missing ? value : value / 1000;
+  }
+  return moments;
 }
 
 bool all_whole(const Numbers& numbers) {
@@ -184,11 +195,11 @@ Column finished_column(ReadVariable& variable, const std::map<std::string, Value
   Column column = variable.text ? Column(variable.texts.take()) : number_column(variable, package, source);
   ColumnInfo& info = variable.info;
   info.kind = column.is_text() ? Kind::nominal : Kind::numeric;
-  if (column.get_if<Dates>() != nullptr) info.kind = Kind::ordinal;
+  if (column.is_calendar()) info.kind = Kind::ordinal;
   info.missing.assign(variable.missing_seen.begin(), variable.missing_seen.end());
   const auto labels = label_sets.find(variable.label_set);
   if (labels != label_sets.end()) info.value_labels = labels->second;
-  const bool plain_numbers = !column.is_text() && column.get_if<Dates>() == nullptr;
+  const bool plain_numbers = !column.is_text() && !column.is_calendar();
   if (plain_numbers && !info.value_labels.empty() && every_value_has_a_label(column, info.value_labels)) {
     info.kind = Kind::nominal;
   }

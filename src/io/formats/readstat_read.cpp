@@ -16,6 +16,7 @@
 #include "core/number_limits.hpp"
 #include "core/number_text.hpp"
 #include "io/byte_source.hpp"
+#include "io/file_error.hpp"
 #include "io/formats/read_variable.hpp"
 #include "io/formats/table_memory.hpp"
 #include "io/utf8.hpp"
@@ -211,12 +212,9 @@ Table finished(Gathered& gathered, const std::string& source) {
 
 using Parse = readstat_error_t (*)(readstat_parser_t*, const char*, void*);
 
-Table read_with(Parse parse, Package package, const std::string& path, std::uint64_t memory,
+void parse_with(Parse parse, const std::string& path, std::string_view bytes, Gathered& gathered,
                 const char* format) {
-  const ByteSource source(path, memory);
-  Cursor cursor{source.bytes()};
-  Gathered gathered(source.budget(Packing::compressed));
-  gathered.package = package;
+  Cursor cursor{bytes};
   const std::unique_ptr<readstat_parser_t, decltype(&readstat_parser_free)> parser(readstat_parser_init(),
                                                                                    &readstat_parser_free);
   if (!parser) throw std::bad_alloc();
@@ -236,6 +234,42 @@ Table read_with(Parse parse, Package package, const std::string& path, std::uint
     bad_input(path + ": cannot be read as " + format + ": " + readstat_error_message(error),
               "the file may be damaged, or of another format (‹format› names it)");
   }
+}
+
+// The names of formats in a catalogue have neither a width nor decimals: SEXF for SEXF8.
+std::string format_name(std::string_view format) {
+  const std::size_t last = format.find_last_not_of("0123456789.");
+  std::string name(format.substr(0, last == std::string_view::npos ? 0 : last + 1));
+  for (char& c : name) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return name;
+}
+
+// Value labels of SAS are not in its files of data: data.sas7bcat or formats.sas7bcat beside data.sas7bdat has
+// them, by the names of formats.
+void read_catalogue(const std::string& path, std::uint64_t memory, Gathered& gathered) {
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash + 1);
+  std::string stem = path;
+  if (stem.ends_with(".sas7bdat")) stem.resize(stem.size() - 9);
+  for (const std::string& place : {stem + ".sas7bcat", folder + "formats.sas7bcat"}) {
+    if (!is_regular_file(place)) continue;
+    const ByteSource source(place, memory);
+    parse_with(readstat_parse_sas7bcat, place, source.bytes(), gathered, "a SAS catalogue");
+    std::map<std::string, ValueLabels> named;
+    for (auto& [name, labels] : gathered.label_sets) named[format_name(name)] = std::move(labels);
+    gathered.label_sets = std::move(named);
+    for (ReadVariable& variable : gathered.variables) variable.label_set = format_name(variable.format);
+    return;
+  }
+}
+
+Table read_with(Parse parse, Package package, const std::string& path, std::uint64_t memory,
+                const char* format) {
+  const ByteSource source(path, memory);
+  Gathered gathered(source.budget(Packing::compressed));
+  gathered.package = package;
+  parse_with(parse, path, source.bytes(), gathered, format);
+  if (parse == readstat_parse_sas7bdat) read_catalogue(path, memory, gathered);
   return finished(gathered, path);
 }
 

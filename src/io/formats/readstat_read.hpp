@@ -3,8 +3,9 @@
 //
 // A numeric column is a column of integers where the file stores integers (Stata's byte, int, long) or
 // shows no decimals (SPSS F8.0, Stata %9.0f, SAS without decimals) and all values are whole and within
-// 2^53; else of doubles. Days of a date format become dates; moments ISO text, or dates where all are at
-// midnight. The codes of a labelled column stay numbers and their labels go into `value_labels`; the kind
+// 2^53; else of doubles. Days of a date format become dates; moments stay moments, or become dates where all
+// are at midnight. The codes of a labelled column stay numbers and their labels go into `value_labels`;
+// those of SAS files come from a catalogue beside them, of the same name or formats.sas7bcat. The kind
 // is nominal or ordinal where the file says so (SPSS), and nominal where every value has a label.
 // Missing is what the file declares missing, besides an empty text: the codes are kept in `missing`
 // (".a" for Stata's and SAS's), but which of them stood in a row is not. Spaces at the end of a text are

@@ -19,6 +19,8 @@
 namespace sfumato::io {
 namespace {
 
+constexpr std::int64_t first_held_day = -719162;  // 0001-01-01
+
 using Sink = std::function<void(std::string_view)>;
 
 void require(readstat_error_t error, const ColumnInfo* info = nullptr) {
@@ -133,6 +135,8 @@ class PackageWriter {
     } else if (column.get_if<Dates>() != nullptr) {
       format = stata_ ? "%td" : "SDATE10";
       if (stata_) type = READSTAT_TYPE_INT32;
+    } else if (const Timestamps* times = column.get_if<Timestamps>()) {
+      format = stata_ ? "%tc" : has_fractions(*times) ? "DATETIME23.3" : "DATETIME20";
     } else if (const Codes* codes = column.get_if<Codes>()) {
       type = READSTAT_TYPE_STRING;
       width = longest_text(*codes);
@@ -165,7 +169,7 @@ class PackageWriter {
 
   // Only numbers that no row has as a value: a method may have made one.
   static void declare_missing(readstat_variable_t* variable, const ColumnInfo& info, const Column& column) {
-    if (column.is_text() || column.get_if<Dates>() != nullptr) return;
+    if (column.is_text() || column.is_calendar()) return;
     std::vector<double> codes;
     for (const std::string& token : info.missing) {
       const auto number = parse_number(token);
@@ -230,6 +234,19 @@ class PackageWriter {
     }
   }
 
+  static bool has_fractions(const Timestamps& times) {
+    return std::any_of(times.ticks.begin(), times.ticks.end(), [&](std::int64_t value) {
+      return value != Timestamps::missing && value % times.per_second != 0;
+    });
+  }
+  // Stata counts milliseconds since 1960, SPSS seconds since 1582.
+  double stored_moment(const Timestamps& times, std::int64_t value) const {
+    const std::int64_t milliseconds =
+        times.per_second >= 1000 ? value / (times.per_second / 1000) : value * (1000 / times.per_second);
+    if (stata_) return static_cast<double>(milliseconds - day_1960_01_01 * 86400000);
+    return static_cast<double>(milliseconds - day_1582_10_14 * 86400000) / 1000.0;
+  }
+
   void insert_number(ColumnId id, std::size_t row) {
     const Column& column = table_.column(id);
     const readstat_variable_t* variable = variables_[id];
@@ -242,6 +259,7 @@ class PackageWriter {
       number = stata_ ? static_cast<double>(day - day_1960_01_01)
                       : static_cast<double>((day - day_1582_10_14) * 86400);
     }
+    if (const Timestamps* times = column.get_if<Timestamps>()) number = stored_moment(*times, times->ticks[row]);
     readstat_error_t error = READSTAT_OK;
     switch (readstat_variable_get_type(variable)) {
       case READSTAT_TYPE_INT8:
@@ -271,13 +289,15 @@ class PackageWriter {
 }  // namespace
 
 void write_sav(const Table& table, const Run& run, const Sink& sink) {
-  require_sav_can_hold(table);
-  PackageWriter(table, false, sink).write(run);
+  const Table held = with_held_moments(table, first_held_day);
+  require_sav_can_hold(held);
+  PackageWriter(held, false, sink).write(run);
 }
 
 void write_dta(const Table& table, const Run& run, const Sink& sink) {
-  require_dta_can_hold(table);
-  PackageWriter(table, true, sink).write(run);
+  const Table held = with_held_moments(table, first_held_day);
+  require_dta_can_hold(held);
+  PackageWriter(held, true, sink).write(run);
 }
 
 }  // namespace sfumato::io

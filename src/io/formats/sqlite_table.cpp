@@ -23,6 +23,7 @@ DeclaredType sqlite_type(const std::string& declared) {
   const auto has = [&](const char* word) { return declared.find(word) != std::string::npos; };
   if (has("BOOL")) return DeclaredType::boolean;
   if (has("INT")) return DeclaredType::integer;
+  if (has("DATETIME") || has("TIMESTAMP")) return DeclaredType::timestamp;
   if (has("DATE") && !has("TIME")) return DeclaredType::date;
   if (has("REAL") || has("FLOA") || has("DOUB") || has("NUM") || has("DEC")) return DeclaredType::number;
   return DeclaredType::dynamic;
@@ -84,6 +85,7 @@ Table read_rows(SqliteSession& session, const DatabaseAddress& address, const Ru
 std::string sqlite_column_type(const Column& column) {
   if (column.get_if<Integers>() != nullptr) return "INTEGER";
   if (column.get_if<Numbers>() != nullptr) return "REAL";
+  if (column.get_if<Timestamps>() != nullptr) return "TIMESTAMP";
   return column.get_if<Dates>() != nullptr ? "DATE" : "TEXT";
 }
 

@@ -10,7 +10,7 @@ namespace sfumato::io {
 namespace {
 
 enum class Message : std::uint64_t { table = 0x7366756d61746f31ULL, error = 0x7366756d61746f32ULL };
-enum class Type : std::uint64_t { numbers, integers, dates, codes };
+enum class Type : std::uint64_t { numbers, integers, dates, codes, timestamps };
 
 class Sender {
  public:
@@ -131,6 +131,14 @@ struct ColumnSender {
     sender.number(Type::dates);
     sender.values(dates.days);
   }
+  void operator()(const Timestamps& times) const {
+    sender.number(Type::timestamps);
+    sender.values(times.ticks);
+    sender.number(times.per_second);
+    sender.text(times.zone);
+    sender.number(times.form.time ? 1 : 0);
+    sender.text(times.form.zone);
+  }
   void operator()(const Codes& codes) const {
     sender.number(Type::codes);
     sender.values(codes.codes);
@@ -149,6 +157,18 @@ Column received_codes(Receiver& receiver) {
   return codes;
 }
 
+// Formats of other libraries have no form of their own but dates alone.
+Column received_times(Receiver& receiver) {
+  Timestamps times;
+  times.ticks = receiver.values<std::int64_t>();
+  times.per_second = static_cast<std::int64_t>(receiver.number());
+  if (times.per_second < 1 || times.per_second > 1'000'000'000) garbled();
+  times.zone = receiver.text();
+  times.form.time = receiver.number() != 0;
+  times.form.zone = receiver.text();
+  return times;
+}
+
 Column received_column(Receiver& receiver) {
   switch (static_cast<Type>(receiver.number())) {
     case Type::numbers:
@@ -162,6 +182,8 @@ Column received_column(Receiver& receiver) {
     }
     case Type::dates:
       return Dates{receiver.values<std::int32_t>()};
+    case Type::timestamps:
+      return received_times(receiver);
     case Type::codes:
       return received_codes(receiver);
   }

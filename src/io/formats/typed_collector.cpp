@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "io/calendar.hpp"
 #include "io/cell_text.hpp"
 #include "io/utf8.hpp"
 
@@ -47,6 +48,11 @@ Column all_missing(DeclaredType type, std::size_t rows) {
     case DeclaredType::number:
     case DeclaredType::decimal:
       return Numbers(rows, not_a_number);
+    case DeclaredType::timestamp: {
+      Timestamps times;
+      times.ticks.assign(rows, Timestamps::missing);
+      return times;
+    }
     case DeclaredType::date:
       return Dates{std::vector<std::int32_t>(rows, Dates::missing)};
     default:
@@ -194,6 +200,9 @@ Column TypedCollector::finished_texts() {
     }
     return dates;
   }
+  if (can_be_dates) {
+    if (auto times = timestamps_of(codes)) return std::move(*times);
+  }
   return type_ == DeclaredType::decimal ? exact_numbers(std::move(codes)) : Column(std::move(codes));
 }
 
@@ -212,9 +221,9 @@ Column TypedCollector::take() {
     case State::texts:
       result = finished_texts();
   }
-  kind_ = result.is_text()                    ? Kind::nominal
-          : result.get_if<Dates>() != nullptr ? Kind::ordinal
-                                              : Kind::numeric;
+  kind_ = result.is_text()       ? Kind::nominal
+          : result.is_calendar() ? Kind::ordinal
+                                 : Kind::numeric;
   return result;
 }
 

@@ -306,20 +306,22 @@ Column SheetCells::number_column(const SheetColumn& column, bool integers) const
   return result;
 }
 
-// Dates where every time is midnight, else moments as texts; of times of day alone always texts.
+// Dates where every time is midnight, else moments; of times of day alone texts.
 Column SheetCells::time_column(const SheetColumn& column, std::size_t id, bool clock_only) const {
-  CodeCollector moments;
+  CodeCollector clocks;
+  Timestamps moments{{}, milliseconds_per_second, {}, {}};
   Dates dates;
   bool days_only = !clock_only;
   for (std::size_t row = 0; row < column.cells.size(); ++row) {
     const Cell& cell = column.cells[row];
     if (cell.type != Type::number) {
       dates.days.push_back(Dates::missing);
-      moments.add_missing();
+      moments.ticks.push_back(Timestamps::missing);
+      clocks.add_missing();
       continue;
     }
     if (clock_only) {
-      moments.add(time_of(cell));
+      clocks.add(time_of(cell));
       continue;
     }
     const std::optional<std::int64_t> time = serial_milliseconds(cell.number, from_1904_);
@@ -333,10 +335,11 @@ Column SheetCells::time_column(const SheetColumn& column, std::size_t id, bool c
     day -= rest < 0 ? 1 : 0;
     days_only = days_only && rest == 0;
     dates.days.push_back(static_cast<std::int32_t>(day));
-    moments.add(moment_text(*time, milliseconds_per_second));
+    moments.ticks.push_back(*time);
   }
+  if (clock_only) return clocks.take();
   if (days_only) return dates;
-  return moments.take();
+  return moments;
 }
 
 Column SheetCells::finished(SheetColumn& column, const std::vector<std::string>& tokens,
@@ -379,9 +382,9 @@ Table SheetCells::table(const ReadTerms& terms) {
     std::vector<Cell>().swap(column.cells);
     ColumnInfo info;
     info.name = column.name;
-    info.kind = columns.back().is_text()                    ? Kind::nominal
-                : columns.back().get_if<Dates>() != nullptr ? Kind::ordinal
-                                                            : Kind::numeric;
+    info.kind = columns.back().is_text()       ? Kind::nominal
+                : columns.back().is_calendar() ? Kind::ordinal
+                                               : Kind::numeric;
     infos.push_back(std::move(info));
   }
   return Table(std::move(infos), std::move(columns));

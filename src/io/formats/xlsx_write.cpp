@@ -55,6 +55,16 @@ std::optional<std::int64_t> moment_of(std::string_view text) {
   return moment_text(moment, 1000) == text ? std::optional(moment) : std::nullopt;
 }
 
+// The serial number of milliseconds since 1970.
+double moment_serial(std::int64_t moment) {
+  constexpr std::int64_t per_day = 86400000, before_1970 = 25569 * per_day;
+  return static_cast<double>(moment + before_1970) / static_cast<double>(per_day);
+}
+
+std::int64_t milliseconds_of(const Timestamps& times, std::int64_t value) {
+  return times.per_second >= 1000 ? value / (times.per_second / 1000) : value * (1000 / times.per_second);
+}
+
 struct HoldLimits {
   std::string operator()(const Numbers& numbers) const {
     for (std::size_t row = 0; row < numbers.size(); ++row) {
@@ -80,6 +90,8 @@ struct HoldLimits {
     }
     return {};
   }
+  // What cannot be held has become texts before.
+  std::string operator()(const Timestamps&) const { return {}; }
   std::string operator()(const Codes& codes) const {
     for (const std::string& label : codes.labels) {
       if (utf16_length(label) > xlsx_characters) return "a text of more than 32767 characters";
@@ -167,6 +179,12 @@ class WorkbookWriter {
       format.style = style_decimals + static_cast<unsigned>(*decimals);
     }
     if (column.get_if<Dates>() != nullptr) format.style = style_day;
+    if (const Timestamps* times = column.get_if<Timestamps>()) {
+      const bool whole = std::all_of(times->ticks.begin(), times->ticks.end(), [&](std::int64_t value) {
+        return value == Timestamps::missing || value % times->per_second == 0;
+      });
+      format.style = whole ? style_moment : style_milliseconds;
+    }
     if (const Numbers* numbers = column.get_if<Numbers>()) format.pointed_row = pointed_row(*numbers);
     if (const Codes* codes = column.get_if<Codes>()) format_labels(format, *codes);
     return format;
@@ -189,8 +207,7 @@ class WorkbookWriter {
       const std::optional<std::int64_t> moment = moment_of(label);
       if (!moment) break;
       if (*moment % 1000 != 0) format.style = style_milliseconds;
-      constexpr std::int64_t per_day = 86400000, before_1970 = 25569 * per_day;
-      format.serials.push_back(static_cast<double>(*moment + before_1970) / static_cast<double>(per_day));
+      format.serials.push_back(moment_serial(*moment));
     }
     if (!codes.labels.empty() && format.serials.size() == codes.labels.size()) return;
     format.serials.clear();
@@ -334,6 +351,9 @@ class WorkbookWriter {
     } else if (const Dates* dates = format.column->get_if<Dates>()) {
       begin(style_day);
       text += std::to_string(day_serial(dates->days[row]).value_or(0));
+    } else if (const Timestamps* times = format.column->get_if<Timestamps>()) {
+      begin(format.style);
+      append_double(text, moment_serial(milliseconds_of(*times, times->ticks[row])));
     } else if (const Integers* integers = format.column->get_if<Integers>()) {
       begin(format.style == style_decimals ? style_decimals : style_general);
       text += std::to_string(integers->values[row]);
@@ -377,8 +397,10 @@ class WorkbookWriter {
 
 void write_xlsx(const Table& table, const std::string& sheet, const Run& run,
                 const std::function<void(std::string_view)>& sink) {
-  require_can_hold(table);
-  WorkbookWriter(table, sheet, run, sink).write();
+  constexpr std::int64_t first_day = -25508;  // 1900-03-01
+  const Table held = with_held_moments(table, first_day);
+  require_can_hold(held);
+  WorkbookWriter(held, sheet, run, sink).write();
 }
 
 }  // namespace sfumato::io

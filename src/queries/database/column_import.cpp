@@ -147,7 +147,11 @@ ColumnImport import_as(const Column& column, const CatalogueColumn& declared) {
   Sink<T> sink(declared, column.size());
   if (const auto* codes = column.get_if<Codes>()) {
     import_codes(*codes, reader, sink);
-  } else if (!reader.numbers() || column.get_if<Dates>() != nullptr) {  // a date is a text, not a number
+  } else if (const auto* times = column.get_if<Timestamps>(); times != nullptr && declared.date) {
+    import_cells(column, sink, [&](std::size_t row) {
+      return reader.text(date_text(times->day(times->ticks[row])));  // its day
+    });
+  } else if (!reader.numbers() || column.is_calendar()) {  // a date is a text, not a number
     import_cells(column, sink, [&](std::size_t row) { return reader.text(column.text(row)); });
   } else if (const auto* integers = column.get_if<Integers>()) {
     import_cells(column, sink, [&](std::size_t row) { return reader.integer(integers->values[row]); });

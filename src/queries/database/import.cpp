@@ -58,6 +58,7 @@ std::int64_t unit_of(const Column& column, std::size_t row) {
   if (const auto* codes = column.get_if<Codes>()) return codes->codes[row];
   if (const auto* integers = column.get_if<Integers>()) return integers->values[row];
   if (const auto* dates = column.get_if<Dates>()) return dates->days[row];
+  if (const auto* times = column.get_if<Timestamps>()) return times->ticks[row];
   return std::bit_cast<std::int64_t>((*column.get_if<Numbers>())[row] + 0.0);
 }
 

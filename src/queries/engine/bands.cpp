@@ -43,6 +43,14 @@ std::int64_t band_count(const CatalogueColumn& column, const Banding& banding) {
       return year_of(column.last()) - year_of(column.first()) + 1;
     case Banding::Kind::month:
       return 12;
+    case Banding::Kind::quarter:
+      return 4;
+    case Banding::Kind::week:
+      return 53;
+    case Banding::Kind::day:
+      return 31;
+    case Banding::Kind::weekday:
+      return 7;
   }
   return column.last() - column.first() + 1;
 }
@@ -61,6 +69,10 @@ std::string band_name(const CatalogueColumn& column, const Banding& banding, std
     case Banding::Kind::year:
       return std::to_string(year_of(column.first()) + place);
     case Banding::Kind::month:
+    case Banding::Kind::quarter:
+    case Banding::Kind::week:
+    case Banding::Kind::day:
+    case Banding::Kind::weekday:
       return std::to_string(place + 1);
   }
   return value_name(column, column.first() + place);
@@ -81,5 +93,21 @@ std::int64_t BandOf::by_year(std::int64_t day) const { return year_of(day) - ori
 std::int64_t BandOf::by_month(std::int64_t day) {
   return static_cast<std::int64_t>(static_cast<unsigned>(date_of(day).month())) - 1;
 }
+
+std::int64_t BandOf::by_quarter(std::int64_t day) { return by_month(day) / 3; }
+
+// ISO 8601: a week begins on Monday and belongs to the year of its Thursday.
+std::int64_t BandOf::by_week(std::int64_t day) {
+  const std::int64_t thursday = day - by_weekday(day) + 3;
+  const std::chrono::sys_days first = date_of(thursday).year() / std::chrono::January / 1;
+  return (thursday - first.time_since_epoch().count()) / 7;
+}
+
+std::int64_t BandOf::by_day(std::int64_t day) {
+  return static_cast<std::int64_t>(static_cast<unsigned>(date_of(day).day())) - 1;
+}
+
+// Day 0 is a Thursday.
+std::int64_t BandOf::by_weekday(std::int64_t day) { return ((day + 3) % 7 + 7) % 7; }
 
 }  // namespace sfumato::queries

@@ -100,6 +100,18 @@ void GroupPlaces::places(std::size_t begin, std::span<const std::uint8_t> mask,
       case Banding::Kind::month:
         add_level(level, begin, result, BandOf::by_month);
         break;
+      case Banding::Kind::quarter:
+        add_level(level, begin, result, BandOf::by_quarter);
+        break;
+      case Banding::Kind::week:
+        add_level(level, begin, result, BandOf::by_week);
+        break;
+      case Banding::Kind::day:
+        add_level(level, begin, result, BandOf::by_day);
+        break;
+      case Banding::Kind::weekday:
+        add_level(level, begin, result, BandOf::by_weekday);
+        break;
     }
   }
   const auto none = static_cast<std::uint32_t>(count_);

@@ -9,6 +9,7 @@
 #include "queries/language/decimal_units.hpp"
 #include "queries/language/lexer.hpp"
 #include "queries/language/normal_text.hpp"
+#include "queries/language/words.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -79,8 +80,13 @@ Banding GroupingBinder::banding(const GroupingSyntax& syntax) const {
       break;
     case Banding::Kind::year:
     case Banding::Kind::month:
+    case Banding::Kind::quarter:
+    case Banding::Kind::week:
+    case Banding::Kind::day:
+    case Banding::Kind::weekday:
       if (column.date) break;
-      fail_at(query_, syntax.column.at, name + " is not a date; YEAR and MONTH are for dates",
+      fail_at(query_, syntax.column.at,
+              name + " is not a date; " + std::string(date_part_word(syntax.kind)) + " is for dates",
               "declare kind = \"date\" in the catalogue, or group by bands of numbers such as age / 10");
     case Banding::Kind::width:
       result.width = width_of(syntax, column);
@@ -98,7 +104,7 @@ std::int64_t GroupingBinder::groups_of(const GroupingSyntax& syntax, const Catal
   fail_at(query_, syntax.column.at,
           "the domain of '" + column.name + "' has " + std::to_string(values) +
               (banding == Banding{} ? " units" : " bands") + ", too many groups",
-          column.date ? most + " days, or by YEAR or MONTH"
+          column.date ? most + " days, or by YEAR, QUARTER, MONTH or WEEK"
                       : most + " units or bands, as in GROUP BY " + column.name + " / 1000");
 }
 

@@ -9,6 +9,7 @@
 #include "queries/aggregates/aggregate.hpp"
 #include "queries/language/decimal_units.hpp"
 #include "queries/language/normal_form.hpp"
+#include "queries/language/words.hpp"
 
 namespace sfumato::queries {
 namespace {
@@ -208,10 +209,8 @@ std::string grouping_text(const Query& query, std::size_t level, const Catalogue
       break;
     case Banding::Kind::width:
       return column.name + " / " + units_text(banding.width, column.decimals);
-    case Banding::Kind::year:
-      return "YEAR(" + column.name + ")";
-    case Banding::Kind::month:
-      return "MONTH(" + column.name + ")";
+    default:
+      return std::string(date_part_word(banding.kind)) + "(" + column.name + ")";
   }
   return column.name;
 }

@@ -58,14 +58,25 @@ AggregateSyntax read_aggregate(TokenCursor& cursor) {
   return result;
 }
 
+namespace {
+
+std::optional<Banding::Kind> part_at(const TokenCursor& cursor) {
+  for (const Banding::Kind kind : date_parts) {
+    if (cursor.at_word(date_part_word(kind))) return kind;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 bool at_part_of_date(const TokenCursor& cursor) {
-  return cursor.at_call() && (cursor.at_word("YEAR") || cursor.at_word("MONTH"));
+  return cursor.at_call() && part_at(cursor).has_value();
 }
 
 GroupingSyntax read_grouping(TokenCursor& cursor, std::string_view expected) {
   GroupingSyntax result;
   if (at_part_of_date(cursor)) {
-    result.kind = cursor.at_word("YEAR") ? Banding::Kind::year : Banding::Kind::month;
+    result.kind = *part_at(cursor);
     cursor.take();
     cursor.expect_symbol("(");
     result.column = cursor.name("a column of dates");

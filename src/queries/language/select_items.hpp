@@ -16,9 +16,9 @@ bool is_aggregate(std::string_view word);
 // An aggregate with its argument; the cursor is at a word and a bracket.
 AggregateSyntax read_aggregate(TokenCursor& cursor);
 
-// YEAR(c) or MONTH(c) is next.
+// YEAR(c), MONTH(c) or another part of a date is next.
 bool at_part_of_date(const TokenCursor& cursor);
-// c, c / number, YEAR(c) or MONTH(c).
+// c, c / number, YEAR(c), MONTH(c) and so on.
 GroupingSyntax read_grouping(TokenCursor& cursor, std::string_view expected);
 
 // The name after AS, if there is one.

@@ -32,6 +32,25 @@ bool same_word(std::string_view left, std::string_view right) {
                                                    [](char a, char b) { return upper(a) == upper(b); });
 }
 
+std::string_view date_part_word(Banding::Kind kind) {
+  switch (kind) {
+    case Banding::Kind::year:
+      return "YEAR";
+    case Banding::Kind::month:
+      return "MONTH";
+    case Banding::Kind::quarter:
+      return "QUARTER";
+    case Banding::Kind::week:
+      return "WEEK";
+    case Banding::Kind::day:
+      return "DAY";
+    case Banding::Kind::weekday:
+      return "WEEKDAY";
+    default:
+      return "";
+  }
+}
+
 bool is_reserved(std::string_view word) {
   return std::any_of(reserved.begin(), reserved.end(),
                      [&](std::string_view known) { return same_word(word, known); }) ||

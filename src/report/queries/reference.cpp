@@ -54,7 +54,9 @@ void describe_questions(Report& report) {
       {"GROUP BY c", "each declared category, or each unit of a domain of at most 1,000 units."},
       {"GROUP BY c / w",
        "bands of a number from one multiple of w to the next, rounded down: 20-29 for age / 10."},
-      {"GROUP BY YEAR(c), MONTH(c)", "years and months (1 to 12) of a date."},
+      {"GROUP BY YEAR(c), MONTH(c)",
+       "years and months (1 to 12) of a date; also QUARTER (1 to 4), WEEK (ISO 8601, 1 to 53), DAY (of the "
+       "month, 1 to 31) and WEEKDAY (1 is Monday). Groups without records are there, too."},
       {"HAVING …",
        "shows a part of the groups, by the aggregates after SELECT and by grouped columns. It costs nothing "
        "and saves nothing: all groups are computed and charged."}};

@@ -218,6 +218,9 @@ KeyColumn key_column(const Column& column) {
     const bool all = integers->missing.empty();
     return coded(integers->values, [&](std::size_t row) { return !all && integers->missing[row] != 0; });
   }
+  if (const Timestamps* times = column.get_if<Timestamps>()) {
+    return coded(times->ticks, [&](std::size_t row) { return times->ticks[row] == Timestamps::missing; });
+  }
   const Numbers numbers = column.to_numbers();
   return coded(numbers, [&](std::size_t row) { return std::isnan(numbers[row]); });
 }

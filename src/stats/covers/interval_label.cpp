@@ -163,4 +163,21 @@ std::optional<LabelInterval> date_interval(std::string_view label) {
   return read_interval(label, day_of, {"..", " to ", "–", " - "});
 }
 
+std::optional<LabelInterval> moment_interval(std::string_view label) {
+  const std::string_view text = trimmed(label);
+  if (const auto day = day_of(std::string(text))) return LabelInterval{*day, *day + 1.0, false, true};
+  if (text.size() == 14 && text[10] == ' ' && text.back() == 'h') {
+    const auto day = day_of(std::string(text.substr(0, 10)));
+    const auto hour = digits(text.substr(11, 2), 2);
+    if (!day || !hour || *hour > 23) return std::nullopt;
+    return LabelInterval{*day + *hour / 24.0, *day + (*hour + 1) / 24.0, false, true};
+  }
+  std::optional<LabelInterval> found = date_interval(label);
+  if (found && !found->upper_open) {
+    found->upper += 1.0;
+    found->upper_open = true;
+  }
+  return found;
+}
+
 }  // namespace sfumato::stats

@@ -85,6 +85,8 @@ std::int32_t OriginalValues::place(double number) const {
 
 std::optional<LabelInterval> OriginalValues::interval(const std::string& text) const {
   if (amounts_.empty()) return std::nullopt;
+  const Timestamps* times = column_.get_if<Timestamps>();
+  if (times != nullptr) return times->form.time ? moment_interval(text) : date_interval(text);
   return column_.get_if<Dates>() == nullptr ? number_interval(text) : date_interval(text);
 }
 

@@ -19,6 +19,7 @@ void clear(Integers& column, std::size_t row) {
   column.missing[row] = 1;
 }
 void clear(Dates& column, std::size_t row) { column.days[row] = Dates::missing; }
+void clear(Timestamps& column, std::size_t row) { column.ticks[row] = Timestamps::missing; }
 void clear(Codes& column, std::size_t row) { column.codes[row] = Codes::missing; }
 
 Column reverse_mapped(const Column& original, const Column& masked, const ColumnInfo& info) {

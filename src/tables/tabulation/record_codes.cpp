@@ -153,6 +153,12 @@ RecordCodes record_codes(const Table& records, const std::string& name, const st
     const auto text = [](std::int64_t day) { return date_text(static_cast<std::int32_t>(day)); };
     return coded(dates->days.size(), read, text, run);
   }
+  if (const Timestamps* times = column.get_if<Timestamps>()) {
+    const auto read = [&](std::size_t row) {
+      return times->ticks[row] == Timestamps::missing ? gap : times->ticks[row];
+    };
+    return coded(times->ticks.size(), read, [&](std::int64_t value) { return times->text(value); }, run);
+  }
   const Numbers& numbers = *column.get_if<Numbers>();
   check_whole(numbers, name, purpose);
   const auto read = [&](std::size_t row) {
