@@ -79,7 +79,7 @@ Table value_sketch(const StoredTable& table, const Run& run) {
       censuses[id].observe(part.column(id), block * table.block_rows());
       if (censuses[id].found() <= most_leaves) return;
       many[id] = 1;
-      censuses[id] = {};
+      censuses[id] = masking::CategoryCensus();
     });
   }
   std::size_t rows = 0;
