@@ -201,7 +201,7 @@ OptionGroup rules_group(Mask& options) {
     names.emplace_back("within");
     if (!own("fill")) names.emplace_back("fill");
   }
-  names.insert(names.end(), {"keep-bounds", "keep-integers", "derive"});
+  names.insert(names.end(), {"keep-bounds", "keep-integers", "derive", "row-number", "record-key"});
   if (!own("drop")) names.emplace_back("drop");
   return options.rules.group("Rules", names);
 }

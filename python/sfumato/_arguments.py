@@ -12,7 +12,7 @@ Columns = Union[str, Sequence[str]]
 Pairs = Mapping[str, Any]
 Inputs = List[Tuple[str, Source]]
 _ONE_COLUMN = (
-    "column", "cost", "holding", "match", "record-key", "request", "shadow", "target", "weight", "within",
+    "column", "cost", "holding", "match", "record-key", "request", "row-number", "shadow", "target", "weight", "within",
 )  # texts that name a column
 _NEVER_NONE = ("choice", "flag", "integer", "number")
 

@@ -39,6 +39,8 @@ def mask(
     fit: Union[bool, Path] = False,
     earlier: Optional[Any] = None,
     link: Optional[Columns] = None,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
     confidential: Optional[Columns] = None,
@@ -84,6 +86,9 @@ def mask(
         earlier: earlier releases, a ``Release`` or a frame, or a list of them: ``release.earlier`` says what an intruder who has them
             too can link.
         link: columns that link a person's records in these; without it the unit, or else all columns that are not keys.
+        row_number: a column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: in place of a number: a column whose values are all different. It is left out, too.
         schema: what the columns mean.
         quasi, confidential, identifier, weight, household, domain, missing: parts of a schema, as ``Schema`` takes them.
         seed: for a result that can be repeated. A release with a guessable seed can be undone.
@@ -102,22 +107,18 @@ def mask(
     40
     """
     request = Request("mask", seed=seed, threads=threads, memory=memory, report=True if report else "text")
-    original = request.data(
-        "original",
-        data,
-        "data",
-        joined(
-            schema,
-            quasi=quasi,
-            confidential=confidential,
-            identifier=identifier,
-            weight=weight,
-            household=household,
-            unit=unit,
-            domain=domain,
-            missing=missing,
-        ),
+    declared = joined(
+        schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        household=household,
+        unit=unit,
+        domain=domain,
+        missing=missing,
     )
+    original = request.data("original", data, "data", declared)
     request.set(
         columns=columns,
         within=within,
@@ -131,6 +132,8 @@ def mask(
         public=public,
         fit=bool(fit),
         link=link,
+        row_number=row_number,
+        record_key=record_key,
     )
     before = [] if earlier is None else list(earlier) if isinstance(earlier, (list, tuple)) else [earlier]
     for frame in before:
@@ -139,13 +142,29 @@ def mask(
         request.members["fitted"] = fitted_text(fitted)
         if "key" in parameters:
             request.set(key=parameters.pop("key"))
+    set_steps(request, method, recipe, {"fill": fill, "drop": drop}, parameters)
+    copies = parameters.get("copies")
+    release = released(request, original, progress, map, copies if isinstance(copies, int) else 8)
+    if fit and not isinstance(fit, bool):
+        write_private(fit, str(release.fitted))
+    return release
+
+
+def set_steps(
+    request: Request,
+    method: Optional[str],
+    recipe: Optional[RecipeLike],
+    shared: Mapping[str, Any],
+    parameters: Mapping[str, Any],
+) -> None:
+    """The steps of a release; a method that has a parameter of the name of a `shared` one gets that."""
     if recipe is not None:
         request.members["recipe"] = recipe_document(recipe, request.inputs)
     if method is not None:
         request.members["method"] = hyphened(method) if isinstance(method, str) else method
     own = entry(describe()["methods"], method) if isinstance(method, str) else None
     taken = Parameters(own["parameters"] if own else [])
-    for name, value in (("fill", fill), ("drop", drop)):  # a method with its own has it among its parameters
+    for name, value in shared.items():
         if own is not None and entry(own["parameters"], name) is not None:
             taken.add(name, value)
         else:
@@ -155,11 +174,6 @@ def mask(
     if taken.members:
         request.members["parameters"] = taken.members
     request.inputs += taken.inputs
-    copies = parameters.get("copies")
-    release = released(request, original, progress, map, copies if isinstance(copies, int) else 8)
-    if fit and not isinstance(fit, bool):
-        write_private(fit, str(release.fitted))
-    return release
 
 
 FittedLike = Union[str, "os.PathLike[str]"]

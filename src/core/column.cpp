@@ -168,6 +168,31 @@ std::optional<Timestamps> joined_times(std::span<const Column* const> parts) {
 
 }  // namespace
 
+Column padded(const Column& column, std::size_t rows) {
+  const auto resized = [&](auto values, auto gap) {
+    values.resize(rows, gap);
+    return values;
+  };
+  if (const Numbers* numbers = column.get_if<Numbers>()) {
+    return resized(*numbers, std::nan(""));
+  }
+  if (const Integers* integers = column.get_if<Integers>()) {
+    Integers result = *integers;
+    result.missing.resize(result.values.size(), 0);
+    result.missing.resize(rows, 1);
+    result.values.resize(rows, 0);
+    return result;
+  }
+  if (const Dates* dates = column.get_if<Dates>()) return Dates{resized(dates->days, Dates::missing)};
+  if (const Timestamps* times = column.get_if<Timestamps>()) {
+    Timestamps result = *times;
+    result.ticks.resize(rows, Timestamps::missing);
+    return result;
+  }
+  const Codes& codes = *column.get_if<Codes>();
+  return Codes{resized(codes.codes, Codes::missing), codes.labels};
+}
+
 Column concatenated(std::span<const Column* const> parts) {
   if (all_are<Integers>(parts)) return joined_integers(parts);
   if (all_are<Codes>(parts)) return joined_codes(parts);

@@ -87,6 +87,9 @@ class Column {
   std::variant<Numbers, Integers, Dates, Codes, Timestamps> data_;
 };
 
+// The column with missing cells behind its own, up to so many rows.
+Column padded(const Column& column, std::size_t rows);
+
 // The columns one after the other. Of unequal types, integers and doubles become doubles; codes are
 // joined by label, in order of first appearance. Moments have the finest unit, and the zone and form of the
 // first part.

@@ -52,6 +52,15 @@ StreamKey derive_key(const StreamKey& parent, std::string_view label, std::uint6
   return {block[0], block[1]};
 }
 
+Rng Rng::at(std::uint64_t position) const {
+  Rng result(key_);
+  result.counter_ = position / 4;
+  if (position % 4 == 0) return result;
+  result.block_ = philox({result.counter_++, 0, 0, 0}, key_);
+  result.used_ = static_cast<unsigned>(position % 4);
+  return result;
+}
+
 std::uint64_t Rng::bits() {
   if (used_ == 4) {
     block_ = philox({counter_++, 0, 0, 0}, key_);

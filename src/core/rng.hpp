@@ -23,6 +23,9 @@ class Rng {
  public:
   explicit Rng(const StreamKey& key) : key_(key) {}
 
+  // The same stream from its start, after `position` draws of bits().
+  Rng at(std::uint64_t position) const;
+
   std::uint64_t bits();
   double uniform();                            // in (0, 1), both ends excluded; 52 bits
   double uniform(double lower, double upper);  // in (lower, upper), up to rounding

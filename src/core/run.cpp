@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/hmac.hpp"
 
 #ifdef SFUMATO_PLAIN_THREADS
 #include <exception>
@@ -133,6 +134,20 @@ namespace {
 
 StreamKey key_of(std::uint64_t seed) { return {seed, 0x7366756d61746f00ULL}; }
 
+void append_word(std::string& text, std::uint64_t word) {
+  for (unsigned i = 0; i < 8; ++i) text.push_back(static_cast<char>(word >> (8 * i) & 0xff));
+}
+
+// HMAC-SHA-256 of the text, keyed by the secret.
+std::array<std::uint32_t, 8> digest_words(const std::array<std::uint64_t, 4>& secret, std::string_view text) {
+  std::string key;
+  for (const std::uint64_t word : secret) append_word(key, word);
+  const Digest digest = Hmac(key)(text);
+  std::array<std::uint32_t, 8> words{};
+  for (std::size_t i = 0; i < digest.size(); ++i) words[i / 4] |= std::uint32_t{digest[i]} << (8 * (i % 4));
+  return words;
+}
+
 }  // namespace
 
 Run::Run(Options options)
@@ -142,6 +157,10 @@ Run::Run(Options options)
       memory_(options.memory) {
   if (options.seed) {
     key_ = key_of(*options.seed);
+  } else if (options.secret) {
+    secret_ = options.secret;
+    const std::array<std::uint32_t, 8> words = digest_words(*secret_, "streams");
+    key_ = {words[0] | std::uint64_t{words[1]} << 32, words[2] | std::uint64_t{words[3]} << 32};
   } else {
     system_entropy(key_);
   }
@@ -165,6 +184,7 @@ Run Run::reseeded(std::uint64_t seed) const {
 
 Run Run::unseeded() const {
   Run fresh = *this;
+  fresh.secret_.reset();
   system_entropy(fresh.key_);
   fresh.seeded_ = false;
   return fresh;
@@ -180,6 +200,18 @@ Run Run::with_table(const std::string& path, Table table) const {
   Run richer = *this;
   richer.tables_[path] = std::move(table);
   return richer;
+}
+
+Run Run::with_record_numbers(std::vector<std::uint64_t> numbers) const {
+  Run numbered = *this;
+  numbered.record_numbers_ = std::make_shared<const std::vector<std::uint64_t>>(std::move(numbers));
+  return numbered;
+}
+
+Run Run::without_record_numbers() const {
+  Run plain = *this;
+  plain.record_numbers_.reset();
+  return plain;
 }
 
 Run Run::without_files() const {
@@ -203,6 +235,13 @@ const Table& Run::table(const std::string& path) const {
 int Run::threads() const { return workers_->count; }
 
 SecureRng Run::secure(std::string_view label, std::uint64_t index) const {
+  if (!seeded_ && secret_) {
+    std::string text = "secure";
+    append_word(text, key_[0]);
+    append_word(text, key_[1]);
+    append_word(text, index);
+    return SecureRng(digest_words(*secret_, text.append(label)));
+  }
   if (!seeded_) return SecureRng();
   Rng stream = rng(label, index);
   SecureRng::Key key;

@@ -2,6 +2,7 @@
 // Work is cut into fixed blocks, so that a result never depends on the number of threads.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -53,6 +54,8 @@ class Run {
     int threads = 0;                                   // 0: as many as the machine has
     std::stop_token stop = {};
     std::shared_ptr<Progress> progress = nullptr;
+    // In place of entropy, for a run that several processes make together: 256 bits that only they know.
+    std::optional<std::array<std::uint64_t, 4>> secret = std::nullopt;
     std::uint64_t memory = 0;  // bytes that reading one file may take; 0: in proportion to the file
   };
 
@@ -82,6 +85,11 @@ class Run {
   }
   // Keyed by the operating system; by the seed where one was given, which is valid for tests only.
   SecureRng secure(std::string_view label, std::uint64_t index = 0) const;
+
+  // The same run with the numbers of its records, which name their draws; none where they are 0, 1, 2, …
+  Run with_record_numbers(std::vector<std::uint64_t> numbers) const;
+  Run without_record_numbers() const;
+  const std::vector<std::uint64_t>* record_numbers() const { return record_numbers_.get(); }
 
   // The same run, with a table that a parameter names by its path, and the table of such a path.
   Run with_table(const std::string& path, Table table) const;
@@ -142,6 +150,8 @@ class Run {
   std::shared_ptr<Workers> workers_;
   std::shared_ptr<Kept> kept_;
   std::map<std::string, Table> tables_;
+  std::shared_ptr<const std::vector<std::uint64_t>> record_numbers_;
+  std::optional<std::array<std::uint64_t, 4>> secret_;
   bool reads_files_ = true;
   std::uint64_t memory_ = 0;
 };

@@ -132,6 +132,17 @@ std::uint64_t SecureRng::bits() {
   return low | (high << 32);
 }
 
+std::uint64_t SecureRng::bits_at(std::uint64_t position) {
+  constexpr std::uint64_t words = 8;  // of a block
+  const std::uint64_t block = position / words;
+  if (used_ == block_.size() || blocks_ != block + 1) {
+    blocks_ = block;
+    refill();
+  }
+  used_ = static_cast<unsigned>(2 * (position % words));
+  return bits();
+}
+
 void SecureRng::fill(std::span<std::uint64_t> words) {
   constexpr std::size_t at_once = 8 * lane_count;
   std::size_t done = 0;

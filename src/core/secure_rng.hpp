@@ -29,6 +29,8 @@ class SecureRng {
   ~SecureRng();  // erases the key from memory
 
   std::uint64_t bits();
+  // The word that bits() gives after `position` others of a new generator; goes on behind it.
+  std::uint64_t bits_at(std::uint64_t position);
   void fill(std::span<std::uint64_t> words);  // bits() for each, in order, only faster
   std::uint64_t below(std::uint64_t bound);   // 0 .. bound − 1, unbiased; bound > 0
 

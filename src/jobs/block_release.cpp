@@ -26,6 +26,9 @@ std::string hindrance(const FileRelease& wanted, const release::ReleaseTarget& t
   if (io::is_database(target.output)) return "it is written into a database";
   if (!target.fit.empty() || wanted.mask.fit) return "what is fitted depends on all records (‹fit›)";
   if (!wanted.mask.fitted.is_null()) return "what is new is counted among all records (‹fitted›)";
+  if (!wanted.mask.row_number.empty() || !wanted.mask.record_key.empty()) {
+    return "records are put into the order of their numbers (‹row-number›, ‹record-key›)";
+  }
   if (!wanted.earlier.empty()) return "earlier releases are compared with all records (‹earlier›)";
   if (!wanted.report.empty()) return "the page to sign measures all records (‹report›)";
   if (wanted.keep_missing_codes || !wanted.suppressed.empty() || wanted.write_labels) {

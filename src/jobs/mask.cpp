@@ -6,6 +6,7 @@
 #include "core/column_choice.hpp"
 #include "core/error.hpp"
 #include "jobs/block_release.hpp"
+#include "jobs/record_sequence.hpp"
 #include "masking/registry.hpp"
 #include "release/companion_files.hpp"
 #include "release/dropped_columns.hpp"
@@ -102,6 +103,14 @@ void MaskRequest::params(ParamList<MaskRequest>& list) {
           "With earlier releases: columns that link a person's records in them; without it the unit, or else "
           "all "
           "columns that are not keys.");
+  list.text("row-number", &MaskRequest::row_number)
+      .value_name("COLUMN")
+      .doc(
+          "A column with the number of each record, from 0: a record's random draws belong to its number, in "
+          "whatever order records come. The column is left out of the release.");
+  list.text("record-key", &MaskRequest::record_key)
+      .value_name("COLUMN")
+      .doc("In place of a number: a column whose values are all different. It is left out, too.");
   list.columns("drop", &MaskRequest::drop).doc("Columns to leave out of the release, as identifiers are.");
 }
 
@@ -145,7 +154,34 @@ void set_key(masking::Recipe& recipe, const std::string& key) {
 
 }  // namespace
 
+namespace {
+
+// A number or a key of a record leads to it, and is left out unless a step replaces it by pseudonyms.
+void leave_out_numbers(const MaskRequest& request, masking::Recipe& recipe) {
+  if (!request.row_number.empty() && !request.record_key.empty()) {
+    bad_param("record-key", "records have numbers, so that they need no key", "leave one of them out");
+  }
+  const std::string& name = request.row_number.empty() ? request.record_key : request.row_number;
+  if (name.empty()) return;
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const bool replaced =
+      std::any_of(recipe.steps.begin(), recipe.steps.end(), [&](const masking::RecipeStep& step) {
+        return step.method->info.identifiers && has(step.columns.empty() ? request.columns : step.columns);
+      });
+  if (!replaced && !has(recipe.drop)) recipe.drop.push_back(name);
+}
+
+}  // namespace
+
 masking::Recipe MaskRequest::steps() const {
+  masking::Recipe result = own_steps();
+  leave_out_numbers(*this, result);
+  return result;
+}
+
+masking::Recipe MaskRequest::own_steps() const {
   masking::Recipe result;
   if ((method.empty() ? 0 : 1) + (recipe.is_null() ? 0 : 1) + (fitted.is_null() ? 0 : 1) != 1) {
     bad_input("a release is made by one method, by one recipe or by what was fitted",
@@ -218,6 +254,9 @@ MaskResult mask(const MaskRequest& request, const release::Destination& destinat
   result.hidden = request.for_public;
   if (!request.fitted.is_null()) recipe = following(request, file, result, run);
   if (request.renumber) release::require_households(file.table);
+  const RecordSequence sequence = record_sequence(file.table, request.row_number, request.record_key);
+  if (sequence.moved()) file.table = file.table.taking_rows(sequence.order);
+  const Run numbered = sequence.gaps() ? run.with_record_numbers(sequence.numbers) : run;
   load_declared_categories(file, recipe, request.columns, run);
   release::load_step_hierarchies(file, recipe, request.columns, run);
   Warnings fitting;
@@ -229,7 +268,8 @@ MaskResult mask(const MaskRequest& request, const release::Destination& destinat
     result.fitted = std::move(fit.fitted);
   }
   release::MaskingResult masked =
-      release::run_recipe(recipe, file.table, request.columns, request.original.name, run);
+      release::run_recipe(recipe, file.table, request.columns, request.original.name, numbered);
+  if (sequence.moved()) sequence.restore(masked);
   masked.warnings.add_new(fitting);
   if (result.fitted) masked.fitted = release::fitted_text(*result.fitted);
   add_findings(request, masked, result, run);

@@ -35,6 +35,8 @@ struct MaskRequest {
   bool fit = false;               // what was fitted, in the result, for the next file
   Value fitted;                   // of an earlier file, in place of a method; null: none
   std::string key;                // the key of `fitted`, where it is elsewhere now
+  std::string row_number;         // a column with the number of each record, which names its draws
+  std::string record_key;         // or one of any kind, of whose values numbers are made
   std::vector<std::string> link;  // columns that link this release with earlier ones
 
   Data original;
@@ -51,6 +53,7 @@ struct MaskRequest {
 
   // The steps and rules that are asked for; whatever is wrong with them without the data is an error.
   masking::Recipe steps() const;
+  masking::Recipe own_steps() const;  // without what the numbers of records add
   release::DeliveryTerms terms() const;
 };
 

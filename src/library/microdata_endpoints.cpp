@@ -10,6 +10,7 @@
 #include "jobs/fitting_methods.hpp"
 #include "jobs/inspect.hpp"
 #include "jobs/mask.hpp"
+#include "jobs/mask_parts.hpp"
 #include "jobs/measure.hpp"
 #include "jobs/plan.hpp"
 #include "jobs/sample.hpp"
@@ -126,6 +127,73 @@ Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
   return outcome;
 }
 
+// Members of requests about parts of a table, which the job `mask` does not have.
+jobs::MaskPartsRequest parts_request(const Value& request, const Inputs& inputs) {
+  Value own = Value::object();
+  jobs::MaskPartsRequest wanted;
+  for (const auto& [name, value] : request.as_object()) {
+    if (name == "number-column" || name == "place") {
+      if (!value.is_text()) bad_input("the request's \"" + name + "\" must be a text");
+      (name == "place" ? wanted.place : wanted.number_column) = value.as_text();
+    } else if (name != "classes" && name != "distinct") {
+      own.set(name, value);
+    }
+  }
+  wanted.mask = jobs::make_request<jobs::MaskRequest>(params_of(with_document(own, "recipe")));
+  wanted.mask.original = data_of(inputs, "original");
+  if (const Table* state = inputs.find("state")) wanted.state = jobs::states_of(*state).at(0);
+  return wanted;
+}
+
+Outcome mask_partial(const Value& request, const Inputs& inputs, const Run& run) {
+  const Value partial = jobs::mask_partial(parts_request(request, inputs), with_inputs(run, inputs));
+  Outcome outcome;
+  outcome.add("partial", jobs::state_table(partial));
+  return outcome;
+}
+
+Outcome mask_merge(const Value& request, const Inputs& inputs, const Run& run) {
+  const jobs::MaskParts made = jobs::mask_merge(parts_request(request, inputs),
+                                                jobs::states_of(inputs.require("partial")),
+                                                with_inputs(run, inputs));
+  Outcome outcome;
+  outcome.add("state", jobs::state_table(made.state));
+  Value sets = Value::array();
+  for (const auto& names : made.wanted_classes) sets.push(Value::array_of(names));
+  outcome.report.document.set("stage", made.stage)
+      .set("fitted", made.fitted)
+      .set("finished", made.stage.empty())
+      .set("classes", std::move(sets))
+      .set("distinct", Value::array_of(made.wanted_values));
+  return outcome;
+}
+
+Outcome mask_join(const Value& request, const Inputs& inputs, const Run& run) {
+  Outcome outcome;
+  outcome.add("partial", jobs::state_table(jobs::mask_join(parts_request(request, inputs),
+                                                           jobs::states_of(inputs.require("partial")),
+                                                           with_inputs(run, inputs))));
+  return outcome;
+}
+
+Outcome mask_apply(const Value& request, const Inputs& inputs, const Run& run) {
+  const jobs::MaskedPart made = jobs::mask_apply(parts_request(request, inputs), with_inputs(run, inputs));
+  Outcome outcome;
+  outcome.report.document.set("columns", Value::array_of(made.columns));
+  outcome.add("masked", made.table);
+  return outcome;
+}
+
+Outcome mask_describe(const Value& request, const Inputs& inputs, const Run& run) {
+  const Value* classes = request.find("classes");
+  const Value* distinct = request.find("distinct");
+  jobs::MaskResult result =
+      jobs::mask_describe(parts_request(request, inputs), classes == nullptr ? Value::array() : *classes,
+                          distinct == nullptr ? Value::object() : *distinct, with_inputs(run, inputs));
+  result.provenance = provenance_of("mask", request);
+  return {.report = report::mask_report(result)};
+}
+
 Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
   auto wanted = jobs::make_request<jobs::MeasureRequest>(params_of(request));
   wanted.original = data_of(inputs, "original");
@@ -232,6 +300,11 @@ const std::vector<Endpoint>& microdata_endpoints() {
                                          {"hierarchy", hierarchy},
                                          {"distributions", distributions},
                                          {"mask", mask},
+                                         {"mask-partial", mask_partial},
+                                         {"mask-join", mask_join},
+                                         {"mask-merge", mask_merge},
+                                         {"mask-apply", mask_apply},
+                                         {"mask-describe", mask_describe},
                                          {"measure", measure},
                                          {"verify", verify},
                                          {"compare", compare},

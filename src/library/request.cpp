@@ -44,6 +44,19 @@ std::uint64_t seed_of(const Value& value) {
   wrong("seed", "must be a whole number from 0 to 2^64 - 1");
 }
 
+// 64 hexadecimal digits.
+std::array<std::uint64_t, 4> secret_of(const Value& value) {
+  std::array<std::uint64_t, 4> secret{};
+  const bool sized = value.is_text() && value.as_text().size() == 64;
+  for (std::size_t i = 0; sized && i < secret.size(); ++i) {
+    const char* begin = value.as_text().data() + 16 * i;
+    const auto [end, error] = std::from_chars(begin, begin + 16, secret[i], 16);
+    if (error != std::errc{} || end != begin + 16) wrong("secret", "must have hexadecimal digits only");
+  }
+  if (!sized) wrong("secret", "must have 64 hexadecimal digits");
+  return secret;
+}
+
 int thread_count(const Value& value) {
   if (!value.is_integer() || value.as_integer() < 0 || value.as_integer() > 1024) {
     wrong("threads", "must be a whole number from 0 to 1024", "0 takes as many as the machine has");
@@ -102,7 +115,7 @@ std::vector<std::string> usual_names(const std::string& job, std::size_t streams
 Value own_members(const Value& request) {
   Value result = Value::object();
   for (const auto& [member, value] : request.as_object()) {
-    const bool common = member == "job" || member == "inputs" || member == "seed" || member == "threads" ||
+    const bool common = member == "job" || member == "inputs" || member == "seed" || member == "secret" || member == "threads" ||
                         member == "memory" || member == "report" || member == "spelling" ||
                         member == "schema" || member == "kept-rows";
     if (!common) result.set(member, value);
@@ -123,6 +136,8 @@ Request parse_request(std::string_view json, std::size_t streams) {
       named = true;
     } else if (member == "seed") {
       if (!value.is_null()) request.seed = seed_of(value);
+    } else if (member == "secret") {
+      request.secret = secret_of(value);
     } else if (member == "threads") {
       request.threads = thread_count(value);
     } else if (member == "memory") {

@@ -2,6 +2,7 @@
 // report, spelling), and the members that are the job's own.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@ struct Request {
   std::optional<std::uint64_t> seed;
   int threads = 0;
   std::uint64_t memory = 0;  // bytes; 0: the memory of the machine
+  // What processes that mask parts of one table share in place of a seed.
+  std::optional<std::array<std::uint64_t, 4>> secret = std::nullopt;
   PagesWanted report = PagesWanted::none;
   ParameterSpelling spelling = ParameterSpelling::plain;  // of parameters in texts of the result
   Value schema = Value::object();                         // declarations of columns, by input

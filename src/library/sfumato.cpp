@@ -111,6 +111,7 @@ Outcome run_job(const Request& request, std::vector<Origin>& origins, const Watc
                        .threads = request.threads,
                        .stop = watch.token(),
                        .progress = watch.progress(),
+                       .secret = request.secret,
                        .memory = request.memory})
                       .without_files();
   NamedTables tables;

@@ -52,21 +52,22 @@ class AdditiveNoiseWork : public BlockWork {
   }
 
   std::size_t passes() const override { return PassedMoments::passes; }
-  void observe(std::size_t pass, const Table& block, std::size_t) override {
+  void observe(std::size_t pass, const Table& block, const RecordNumbers&) override {
     moments_.observe(pass, block, run_);
   }
   void finish(std::size_t pass) override { moments_.finish(pass); }
+  Value partial(std::size_t pass) const override { return moments_.partial(pass); }
+  void merge(std::size_t pass, const Value& part) override { moments_.merge(pass, part); }
 
-  MaskedBlock apply(const Table& block, std::size_t first) override {
+  MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {
     Table masked = block;  // columns stay shared until edited
     run_.parallel(columns_.size(), [&](std::size_t j) {
       const std::span<double> values = masked.edit_numbers(columns_[j]);
       const stats::Moments& moments = moments_[j].moments();
       const double scale = wanted_.amount * moments.sd(), shrink = this->shrink();
-      Rng& rng = streams_[j].records(first, values.size());
-      for (double& value : values) {
-        // A missing value draws too, so that it does not shift the noise of the records after it.
-        const double noisy = value + scale * rng.normal();
+      for (std::size_t row = 0; row < values.size(); ++row) {
+        double& value = values[row];
+        const double noisy = value + scale * streams_[j].record(numbers[row]).normal();
         value = wanted_.keep_moments ? shrink * noisy + (1.0 - shrink) * moments.mean : noisy;
       }
     });

@@ -28,20 +28,33 @@ const BlockMethod* block_method(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-MaskedBlock BlockWork::apply_ranked(const Table&, const Table&, std::size_t) {
+Value BlockWork::partial(std::size_t) const {
+  throw Error(ErrorCode::internal, "a method without passes has no partial result");
+}
+
+void BlockWork::merge(std::size_t, const Value&) {
+  throw Error(ErrorCode::internal, "a method without passes has no partial result");
+}
+
+MaskedBlock BlockWork::apply_ranked(const Table&, const Table&, const RecordNumbers&) {
   throw Error(ErrorCode::internal, "a method without ranked columns");
 }
 
 Masked apply_whole(BlockWork& work, const Table& original, const Run& run) {
   run.check_stop();
   run.expect(work.passes() + 1);
+  const std::vector<std::uint64_t>* listed = run.record_numbers();
+  if (listed != nullptr && listed->size() != original.rows()) {
+    throw Error(ErrorCode::internal, "the numbers of other records");
+  }
+  const RecordNumbers numbers = listed == nullptr ? RecordNumbers(0) : RecordNumbers(std::span(*listed));
   for (std::size_t pass = 0; pass < work.passes(); ++pass) {
-    work.observe(pass, original, 0);
+    work.observe(pass, original, numbers);
     work.finish(pass);
     run.advance();
     run.check_stop();
   }
-  MaskedBlock masked = work.apply(original, 0);
+  MaskedBlock masked = work.apply(original, numbers);
   run.advance();
   std::vector<std::size_t> distinct;
   for (const ColumnId id : work.counted_values()) {

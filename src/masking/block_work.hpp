@@ -3,8 +3,10 @@
 // method masks a table in memory.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,24 +19,45 @@ namespace sfumato::masking {
 // to as many records.
 constexpr std::size_t block_grain = 1 << 14;
 
+// The numbers of a block's records, from 0: consecutive ones, or any. A record's random draws belong to its
+// number, wherever the record is.
+class RecordNumbers {
+ public:
+  RecordNumbers(std::uint64_t first) : first_(first) {}  // NOLINT: implicit by intent
+  // As many as the block has records; they must outlive this.
+  explicit RecordNumbers(std::span<const std::uint64_t> numbers) : numbers_(numbers), listed_(true) {}
+
+  std::uint64_t operator[](std::size_t row) const { return listed_ ? numbers_[row] : first_ + row; }
+
+ private:
+  std::uint64_t first_ = 0;
+  std::span<const std::uint64_t> numbers_;
+  bool listed_ = false;
+};
+
 struct MaskedBlock {
   Table table;
   std::vector<std::size_t> counts = {};  // added up over all blocks for the description
 };
 
-// One application of a method. Blocks come in the order of their records, and all of them in each pass.
-// Labels of nominal columns may differ from block to block; those of ordinal columns are the same in all.
+// One application of a method. All blocks come in each pass, in any order, and what is learned of them does not
+// depend on it. Labels of nominal columns may differ from block to block; those of ordinal columns are the same
+// in all.
 class BlockWork {
  public:
   virtual ~BlockWork() = default;
 
   // How often all blocks are observed before the first is masked.
   virtual std::size_t passes() const { return 0; }
-  // `first` is the number of the block's first record, from 0.
-  virtual void observe(std::size_t pass, const Table& block, std::size_t first) = 0;
+  virtual void observe(std::size_t pass, const Table& block, const RecordNumbers& numbers) = 0;
   virtual void finish(std::size_t pass) = 0;
 
-  virtual MaskedBlock apply(const Table& block, std::size_t first) = 0;
+  // What the blocks of a pass gave so far, for another process; merged there before its pass is finished, in any
+  // order and with any other parts, it counts as if those blocks had been observed.
+  virtual Value partial(std::size_t pass) const;
+  virtual void merge(std::size_t pass, const Value& part);
+
+  virtual MaskedBlock apply(const Table& block, const RecordNumbers& numbers) = 0;
 
   // Columns whose present values are grouped in ascending order, equal ones in the order of their records.
   // For such columns blocks are not masked by apply: after the passes the caller sorts them, gets the groups,
@@ -44,7 +67,10 @@ class BlockWork {
   virtual std::vector<std::uint32_t> group_starts(ColumnId) const { return {}; }
   // What replaces the values of a group, which are ascending.
   virtual double group_value(std::span<const double> ascending) const { return ascending.front(); }
-  virtual MaskedBlock apply_ranked(const Table& block, const Table& ranked, std::size_t first);
+  virtual MaskedBlock apply_ranked(const Table& block, const Table& ranked, const RecordNumbers& numbers);
+  // What masked blocks add to the description beside their counts, merged as above.
+  virtual Value applied() const { return {}; }
+  virtual void merge_applied(const Value&) {}
 
   // Columns of the original whose distinct values are counted for the description.
   virtual ColumnSet counted_values() const { return {}; }

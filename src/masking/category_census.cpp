@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "masking/partial_state.hpp"
 #include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
@@ -18,7 +19,7 @@ std::int32_t place_of(const std::vector<T>& sorted, T value) {
 
 }  // namespace
 
-void CategoryCensus::observe(const Column& block, std::size_t first) {
+void CategoryCensus::observe(const Column& block, const RecordNumbers& first) {
   if (const Codes* codes = block.get_if<Codes>()) {
     text_ = true;
     observe(*codes, first);
@@ -36,38 +37,40 @@ void CategoryCensus::observe(const Column& block, std::size_t first) {
   }
 }
 
-void CategoryCensus::observe(const Codes& codes, std::size_t first) {
+std::size_t CategoryCensus::place_of_label(const std::string& label) {
+  const auto [entry, fresh] = label_places_.try_emplace(label, labels_.size());
+  if (fresh) {
+    labels_.push_back(label);
+    label_entries_.emplace_back();
+  }
+  return entry->second;
+}
+
+void CategoryCensus::observe(const Codes& codes, const RecordNumbers& numbers) {
   std::vector<std::size_t> place;
   place.reserve(codes.labels.size());
-  for (const std::string& label : codes.labels) {
-    const auto [entry, fresh] = label_places_.try_emplace(label, labels_.size());
-    if (fresh) {
-      labels_.push_back(label);
-      label_entries_.emplace_back();
-    }
-    place.push_back(entry->second);
-  }
+  for (const std::string& label : codes.labels) place.push_back(place_of_label(label));
   for (std::size_t row = 0; row < codes.codes.size(); ++row) {
     if (codes.codes[row] == Codes::missing) continue;
-    Entry& entry = label_entries_[place[static_cast<std::size_t>(codes.codes[row])]];
-    if (entry.count++ == 0) entry.first = first + row;
+    label_entries_[place[static_cast<std::size_t>(codes.codes[row])]].add(1, numbers[row]);
   }
 }
 
 template <class T>
-void CategoryCensus::add(std::map<T, Entry>& found, const Column& block, std::size_t first,
+void CategoryCensus::add(std::map<T, Entry>& found, const Column& block, const RecordNumbers& numbers,
                          const std::vector<T>& values) {
   const stats::KeyColumn keys = stats::key_column(block);
-  std::vector<Entry> own(static_cast<std::size_t>(keys.distinct));
+  const auto distinct = static_cast<std::size_t>(keys.distinct);
+  std::vector<Entry> own(distinct);
+  std::vector<std::size_t> some_row(distinct, 0);
   for (std::size_t row = 0; row < keys.codes.size(); ++row) {
     if (keys.codes[row] == stats::KeyColumn::missing) continue;
-    Entry& entry = own[static_cast<std::size_t>(keys.codes[row])];
-    if (entry.count++ == 0) entry.first = row;
+    const auto code = static_cast<std::size_t>(keys.codes[row]);
+    own[code].add(1, numbers[row]);
+    some_row[code] = row;
   }
-  for (const Entry& one : own) {
-    Entry& entry = found[values[one.first]];
-    if (entry.count == 0) entry.first = first + one.first;
-    entry.count += one.count;
+  for (std::size_t code = 0; code < distinct; ++code) {
+    found[values[some_row[code]]].add(own[code].count, own[code].first);
   }
 }
 
@@ -82,13 +85,75 @@ std::vector<T> CategoryCensus::sorted(const std::map<T, Entry>& found) {
   return values;
 }
 
+Value CategoryCensus::partial() const {
+  Value state = Value::array(), found = Value::array();
+  const auto push = [&](Value value, const Entry& entry) {
+    found.push(std::move(value));
+    found.push(entry.count);
+    found.push(entry.first);
+  };
+  // Labels without a cell, too: those of an ordered column stand in its order.
+  for (std::size_t label = 0; label < labels_.size(); ++label) {
+    if (ordered_ || label_entries_[label].count > 0) push(labels_[label], label_entries_[label]);
+  }
+  for (const auto& [value, entry] : numbers_) push(value, entry);
+  for (const auto& [value, entry] : integers_) push(value, entry);
+  for (const auto& [value, entry] : days_) push(value, entry);
+  for (const auto& [value, entry] : ticks_) push(value, entry);
+  state.push(text_                                     ? "text"
+             : values_.get_if<Integers>() != nullptr   ? "integers"
+             : values_.get_if<Dates>() != nullptr      ? "dates"
+             : values_.get_if<Timestamps>() != nullptr ? "timestamps"
+                                                       : "numbers");
+  state.push(std::move(found));
+  return state;
+}
+
+void CategoryCensus::merge(const Value& part) {
+  const Value &type = item_of(part, 0), &found = item_of(part, 1);
+  if (!found.is_array() || found.as_array().size() % 3 != 0) damaged_state();
+  text_ = text_ || type == Value("text");
+  if (type == Value("integers") && numbers_.empty() && integers_.empty()) values_ = Integers{};
+  if (type == Value("dates") && days_.empty()) values_ = Dates{};
+  if (type == Value("timestamps") && values_.get_if<Timestamps>() == nullptr) damaged_state();
+  const Value::Array& items = found.as_array();
+  for (std::size_t i = 0; i < items.size(); i += 3) {
+    const std::size_t count = count_of(items[i + 1]);
+    const std::uint64_t first = record_of_state(items[i + 2]);
+    if (type == Value("text")) {
+      if (!items[i].is_text()) damaged_state();
+      const std::size_t place = place_of_label(items[i].as_text());
+      if (count > 0) label_entries_[place].add(count, first);
+    } else if (!items[i].is_number() || (type != Value("numbers") && !items[i].is_integer())) {
+      damaged_state();
+    } else if (type == Value("integers")) {
+      integers_[items[i].as_integer()].add(count, first);
+    } else if (type == Value("timestamps")) {
+      ticks_[items[i].as_integer()].add(count, first);
+    } else if (type == Value("dates")) {
+      days_[static_cast<std::int32_t>(items[i].as_integer())].add(count, first);
+    } else {
+      numbers_[items[i].as_number()].add(count, first);
+    }
+  }
+}
+
 void CategoryCensus::finish() {
   if (text_) {
     Codes codes{{}, labels_};
+    std::vector<std::size_t> order;
     for (std::size_t label = 0; label < labels_.size(); ++label) {
+      if (label_entries_[label].count > 0) order.push_back(label);
+    }
+    if (!ordered_) {
+      std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return label_entries_[a].first < label_entries_[b].first;
+      });
+    }
+    category_of_label_.assign(labels_.size(), missing);
+    for (const std::size_t label : order) {
       const Entry& entry = label_entries_[label];
-      category_of_label_.push_back(entry.count == 0 ? missing : static_cast<std::int32_t>(counts_.size()));
-      if (entry.count == 0) continue;
+      category_of_label_[label] = static_cast<std::int32_t>(counts_.size());
       codes.codes.push_back(static_cast<std::int32_t>(label));
       counts_.push_back(entry.count);
       first_rows_.push_back(entry.first);

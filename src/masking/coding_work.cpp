@@ -55,6 +55,36 @@ class PassedColumn {
     if (pass + 1 == PassedQuantile::passes) limit_ = quantile_.value();
   }
 
+  // Counts of values by bucket or label, and in the last pass of cells beyond the limit.
+  Value partial(std::size_t pass) const {
+    Value state = Value::array();
+    if (pass == PassedQuantile::passes) {
+      state.push(count_);
+      return state;
+    }
+    Value counts = Value::array();
+    for (const std::size_t count : frequencies_) counts.push(count);
+    state.push(text_);
+    state.push(text_ ? std::move(counts) : quantile_.partial(pass));
+    return state;
+  }
+  void merge(std::size_t pass, const Value& part) {
+    if (pass == PassedQuantile::passes) {
+      count_ += count_of(item_of(part, 0));
+      return;
+    }
+    if (item_of(part, 0) != Value(true)) {
+      quantile_.merge(pass, item_of(part, 1));
+    } else if (pass == 0) {
+      text_ = true;
+      labels_ = info_.order;
+      frequencies_.resize(labels_.size(), 0);
+      for (std::size_t code = 0; code < labels_.size(); ++code) {
+        frequencies_[code] += count_of(item_of(item_of(part, 1), code));
+      }
+    }
+  }
+
   std::size_t count() const { return count_; }
   Value limit() const {
     if (text_) return code_limit_ ? Value(labels_[static_cast<std::size_t>(*code_limit_)]) : Value();
@@ -134,14 +164,17 @@ class CodingWork : public BlockWork {
   }
 
   std::size_t passes() const override { return PassedQuantile::passes + 1; }
-  void observe(std::size_t pass, const Table& block, std::size_t) override {
+  void observe(std::size_t pass, const Table& block, const RecordNumbers&) override {
     run_.parallel(ids_.size(), [&](std::size_t j) { columns_[j].observe(pass, block.column(ids_[j])); });
   }
   void finish(std::size_t pass) override {
     for (PassedColumn& column : columns_) column.finish(pass);
   }
 
-  MaskedBlock apply(const Table& block, std::size_t) override {
+  Value partial(std::size_t pass) const override { return partials_of(columns_, pass); }
+  void merge(std::size_t pass, const Value& part) override { merge_each(columns_, pass, part); }
+
+  MaskedBlock apply(const Table& block, const RecordNumbers&) override {
     MaskedBlock result{block};
     run_.parallel(ids_.size(), [&](std::size_t j) {
       if (columns_[j].count() > 0) result.table.replace(ids_[j], columns_[j].coded(block.column(ids_[j])));

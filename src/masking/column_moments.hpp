@@ -1,13 +1,16 @@
-// Moments of columns whose records come in blocks: the same sums in the same order as of a column in memory,
-// so that they are equal bit for bit.
+// Moments of columns whose records come in blocks. Sums are exact until they are read, so that they have the
+// same bits for blocks of any size in any order.
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "core/run.hpp"
 #include "core/table.hpp"
+#include "masking/partial_state.hpp"
+#include "stats/distributions/exact_sum.hpp"
 #include "stats/distributions/moments.hpp"
 
 namespace sfumato::masking {
@@ -21,30 +24,55 @@ class PassedMoments {
     if (pass == 0) {
       for (const double value : values) {
         if (std::isnan(value)) continue;
-        sum_ += value;
-        if (moments_.count++ == 0) first_ = value;
-        constant_ = constant_ && value == first_;
+        sum_.add(value);
+        ++moments_.count;
+        lowest_ = std::min(lowest_, value);
+        highest_ = std::max(highest_, value);
       }
       return;
     }
     for (const double value : values) {
       if (std::isnan(value)) continue;
       const double deviation = value - moments_.mean;
-      moments_.squares += deviation * deviation;
+      squares_.add(deviation * deviation);
     }
   }
   void finish(std::size_t pass) {
-    if (pass == 0 && moments_.count > 0) moments_.mean = sum_ / static_cast<double>(moments_.count);
+    if (pass == 0 && moments_.count > 0) moments_.mean = sum_.value() / static_cast<double>(moments_.count);
+    if (pass == 1) moments_.squares = squares_.value();
+  }
+
+  Value partial(std::size_t pass) const {
+    Value state = Value::array();
+    if (pass == 1) {
+      state.push(squares_.state());
+      return state;
+    }
+    state.push(moments_.count);
+    state.push(sum_.state());
+    state.push(number_state(lowest_));
+    state.push(number_state(highest_));
+    return state;
+  }
+  void merge(std::size_t pass, const Value& part) {
+    if (pass == 1) {
+      squares_.add(stats::ExactSum::of_state(item_of(part, 0)));
+      return;
+    }
+    moments_.count += count_of(item_of(part, 0));
+    sum_.add(stats::ExactSum::of_state(item_of(part, 1)));
+    lowest_ = std::min(lowest_, number_of_state(item_of(part, 2)));
+    highest_ = std::max(highest_, number_of_state(item_of(part, 3)));
   }
 
   const stats::Moments& moments() const { return moments_; }
   // Are all present values equal? True where there is none.
-  bool constant() const { return constant_; }
+  bool constant() const { return lowest_ >= highest_; }
 
  private:
   stats::Moments moments_;
-  double sum_ = 0.0, first_ = 0.0;
-  bool constant_ = true;
+  stats::ExactSum sum_, squares_;
+  double lowest_ = std::numeric_limits<double>::infinity(), highest_ = -lowest_;
 };
 
 // Calls body(values) with the numbers of a column, without a copy where it has doubles.
@@ -72,6 +100,8 @@ class ColumnMoments {
   void finish(std::size_t pass) {
     for (PassedMoments& one : of_) one.finish(pass);
   }
+  Value partial(std::size_t pass) const { return partials_of(of_, pass); }
+  void merge(std::size_t pass, const Value& part) { merge_each(of_, pass, part); }
   const PassedMoments& operator[](std::size_t j) const { return of_[j]; }
 
  private:

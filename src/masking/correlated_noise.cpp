@@ -53,23 +53,24 @@ class CorrelatedNoiseWork : public BlockWork {
       : wanted_(wanted), columns_(std::move(columns)), run_(run), covariance_(columns_.size()) {}
 
   std::size_t passes() const override { return PassedCovariance::passes; }
-  void observe(std::size_t pass, const Table& block, std::size_t) override {
-    covariance_.observe(pass, stats::numbers(block, columns_));
+  void observe(std::size_t pass, const Table& block, const RecordNumbers&) override {
+    covariance_.observe(pass, stats::numbers(block, columns_), run_);
   }
   void finish(std::size_t pass) override {
     covariance_.finish(pass);
     if (pass + 1 == passes()) root_ = stats::covariance_root(covariance_.covariance());
   }
 
-  MaskedBlock apply(const Table& block, std::size_t first) override {
+  Value partial(std::size_t pass) const override { return covariance_.partial(pass); }
+  void merge(std::size_t pass, const Value& part) override { covariance_.merge(pass, part); }
+
+  MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {
     Table masked = block;  // columns stay shared until edited
     std::vector<std::span<double>> values;
     for (const ColumnId id : columns_) values.push_back(masked.edit_numbers(id));
-    constexpr std::size_t stream_rows = 1024;
-    static_assert(block_grain % stream_rows == 0);
     const double shrink = this->shrink();
-    run_.blocks(block.rows(), stream_rows, [&](std::size_t part, std::size_t begin, std::size_t end) {
-      const stats::Matrix noise = part_noise(end - begin, run_.rng("block", first / stream_rows + part));
+    run_.blocks(block.rows(), stream_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
+      const stats::Matrix noise = part_noise(numbers, begin, end);
       for (std::size_t j = 0; j < columns_.size(); ++j) {
         if (covariance_.constant(j)) continue;  // its covariances are 0 up to rounding
         const auto column = noise.column(j);
@@ -93,17 +94,40 @@ class CorrelatedNoiseWork : public BlockWork {
  private:
   double shrink() const { return wanted_.keep_moments ? 1.0 / std::sqrt(1.0 + wanted_.amount) : 1.0; }
 
-  // √γ·Z·rootᵀ for independent normal Z.
-  stats::Matrix part_noise(std::size_t rows, Rng rng) const {
-    stats::Matrix noise(rows, root_.rows());
-    std::vector<double> draws(rows);
+  // Records with numbers of one 1024 share a stream, and each has as many draws in it as there are factors.
+  static constexpr std::size_t stream_rows = 1024;
+
+  stats::Matrix part_draws(const RecordNumbers& numbers, std::size_t begin, std::size_t end) const {
+    const std::size_t factors = root_.columns();
     const double scale = std::sqrt(wanted_.amount);
+    stats::Matrix draws(end - begin, factors);
+    std::uint64_t stream = 0, next = 0;
+    Rng start = run_.rng("block", stream), rng = start;
+    for (std::size_t i = 0; i < draws.rows(); ++i) {
+      const std::uint64_t number = numbers[begin + i], place = number % stream_rows * factors;
+      if (number / stream_rows != stream) {
+        stream = number / stream_rows;
+        start = run_.rng("block", stream);
+        rng = start.at(place);
+      } else if (place != next) {
+        rng = start.at(place);
+      }
+      for (std::size_t f = 0; f < factors; ++f) draws(i, f) = scale * rng.normal();
+      next = place + factors;
+    }
+    return draws;
+  }
+
+  // √γ·Z·rootᵀ for independent normal Z.
+  stats::Matrix part_noise(const RecordNumbers& numbers, std::size_t begin, std::size_t end) const {
+    const stats::Matrix draws = part_draws(numbers, begin, end);
+    stats::Matrix noise(end - begin, root_.rows());
     for (std::size_t f = 0; f < root_.columns(); ++f) {
-      for (double& draw : draws) draw = scale * rng.normal();
+      const auto drawn = draws.column(f);
       for (std::size_t j = 0; j < root_.rows(); ++j) {
         const double loading = root_(j, f);
         const auto column = noise.column(j);
-        for (std::size_t i = 0; i < rows; ++i) column[i] += loading * draws[i];
+        for (std::size_t i = 0; i < column.size(); ++i) column[i] += loading * drawn[i];
       }
     }
     return noise;

@@ -165,7 +165,12 @@ struct DateShift {
     require_fitting(original, columns);
     SecureRng rng = run.secure("date-shift");
     const Units units = units_of(original);
-    Masked result{.tables = {shifted(original, columns, units, drawn(units, run, rng), run)}};
+    const Shifts drawn(*this, units, run);
+    std::vector<std::int32_t> shifts;
+    for (const std::string& name : units.names) {
+      shifts.push_back(drawn.known(name) ? drawn.keyed(name) : drawn.of(rng.below(drawn.places())));
+    }
+    Masked result{.tables = {shifted(original, columns, units, shifts, run)}};
     result.details.set("units", units.names.size())
         .set("unit", units.column.empty() ? Value() : units.column);
     return result;
@@ -251,30 +256,33 @@ struct DateShift {
   friend class DateShiftWork;
 
   // One of −n … −1, 1 … n, in steps of a day or a week. Nothing stays in its place.
-  std::vector<std::int32_t> drawn(const Units& units, const Run& run, SecureRng& rng) const {
-    const std::int64_t step = keep_weekday ? 7 : 1;
-    const auto most = static_cast<std::uint64_t>(days / step);
-    const auto shift = [&](std::uint64_t place) {
-      const auto steps = static_cast<std::int64_t>(place % most) + 1;
-      return static_cast<std::int32_t>((place < most ? steps : -steps) * step);
-    };
-    if (!key.empty() && units.column.empty()) {
-      bad_param("key", "a key needs units: which records belong to one person is not known",
-                "declare the column of persons with role = \"unit\" (‹unit›), or leave out ‹key›");
+  class Shifts {
+   public:
+    Shifts(const DateShift& wanted, const Units& units, const Run& run)
+        : step_(wanted.keep_weekday ? 7 : 1), most_(static_cast<std::uint64_t>(wanted.days / step_)) {
+      if (!wanted.key.empty() && units.column.empty()) {
+        bad_param("key", "a key needs units: which records belong to one person is not known",
+                  "declare the column of persons with role = \"unit\" (‹unit›), or leave out ‹key›");
+      }
+      if (!wanted.key.empty()) keyed_.emplace(run.table(wanted.key), "date-shift");
     }
-    const std::optional<KeyedDraws> keyed =
-        key.empty() ? std::nullopt : std::optional<KeyedDraws>(std::in_place, run.table(key), "date-shift");
-    std::vector<std::int32_t> shifts;
-    shifts.reserve(units.names.size());
-    for (const std::string& name : units.names) {
-      const bool known = keyed && !name.empty();
-      shifts.push_back(shift(known ? keyed->below(name, 2 * most) : rng.below(2 * most)));
+
+    std::uint64_t places() const { return 2 * most_; }
+    std::int32_t of(std::uint64_t place) const {
+      const auto steps = static_cast<std::int64_t>(place % most_) + 1;
+      return static_cast<std::int32_t>((place < most_ ? steps : -steps) * step_);
     }
-    return shifts;
-  }
+    bool known(const std::string& name) const { return keyed_ && !name.empty(); }
+    std::int32_t keyed(const std::string& name) const { return of(keyed_->below(name, places())); }
+
+   private:
+    std::int64_t step_;
+    std::uint64_t most_;
+    std::optional<KeyedDraws> keyed_;
+  };
 };
 
-// Records without a unit draw in their order; units have shifts from the key.
+// A record without a unit has the draw of its number (the bias is below 10⁻¹⁴); units have shifts from the key.
 class DateShiftWork : public BlockWork {
  public:
   DateShiftWork(const DateShift& wanted, const Table& outline, const ColumnSet& columns, const Run& run)
@@ -285,12 +293,21 @@ class DateShiftWork : public BlockWork {
         run_(run),
         random_(run.secure("date-shift")) {}
 
-  void observe(std::size_t, const Table&, std::size_t) override {}
+  void observe(std::size_t, const Table&, const RecordNumbers&) override {}
   void finish(std::size_t) override {}
-  MaskedBlock apply(const Table& block, std::size_t first) override {
+  MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {
     const Units units = units_of(block);
-    if (first > 0) require_names(block);
-    const std::vector<std::int32_t> shifts = wanted_.drawn(units, run_, random_);
+    require_names(block);
+    const DateShift::Shifts drawn(wanted_, units, run_);
+    std::vector<std::int32_t> shifts(units.names.size());
+    for (std::size_t unit = 0; unit < shifts.size(); ++unit) {
+      if (drawn.known(units.names[unit])) shifts[unit] = drawn.keyed(units.names[unit]);
+    }
+    for (std::size_t row = 0; row < block.rows(); ++row) {
+      const std::size_t unit = units.of_row[row];
+      if (drawn.known(units.names[unit])) continue;
+      shifts[unit] = drawn.of(random_.bits_at(numbers[row]) % drawn.places());
+    }
     std::size_t alone = 0;  // records that are a unit of their own
     for (std::size_t row = 0; row < block.rows(); ++row) {
       alone += unit_ && !block.column(*unit_).missing(row) ? 0 : 1;
@@ -307,7 +324,7 @@ class DateShiftWork : public BlockWork {
   }
 
  private:
-  // A unit with an empty name has a shift that is drawn, and would have another one in a later block.
+  // A unit with an empty name would have a shift that is drawn, and another one in each of its records.
   void require_names(const Table& block) const {
     const Codes* codes = unit_ ? block.column(*unit_).get_if<Codes>() : nullptr;
     if (codes == nullptr) return;

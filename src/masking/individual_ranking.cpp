@@ -61,10 +61,10 @@ class IndividualRankingWork : public BlockWork {
         run_(run),
         moments_(columns),
         groups_(columns.size(), 0),
-        lost_(columns.size(), 0.0) {}
+        lost_(columns.size()) {}
 
   std::size_t passes() const override { return PassedMoments::passes; }
-  void observe(std::size_t pass, const Table& block, std::size_t) override {
+  void observe(std::size_t pass, const Table& block, const RecordNumbers&) override {
     if (pass == 0) records_ += block.rows();
     moments_.observe(pass, block, run_);
   }
@@ -73,6 +73,17 @@ class IndividualRankingWork : public BlockWork {
     if (pass > 0) return;
     require_group_size(wanted_.k, records_);
     for (std::size_t j = 0; j < columns_.size(); ++j) require_values(j);
+  }
+
+  Value partial(std::size_t pass) const override {
+    Value state = Value::array();
+    state.push(pass == 0 ? records_ : 0);
+    state.push(moments_.partial(pass));
+    return state;
+  }
+  void merge(std::size_t pass, const Value& part) override {
+    records_ += count_of(item_of(part, 0));
+    moments_.merge(pass, item_of(part, 1));
   }
 
   ColumnSet ranked_columns() const override { return columns_; }
@@ -92,14 +103,14 @@ class IndividualRankingWork : public BlockWork {
     return ascending.front() + sum / static_cast<double>(ascending.size());
   }
 
-  MaskedBlock apply_ranked(const Table& block, const Table& ranked, std::size_t) override {
+  MaskedBlock apply_ranked(const Table& block, const Table& ranked, const RecordNumbers&) override {
     MaskedBlock result{block};
     run_.parallel(columns_.size(), [&](std::size_t j) {
       Numbers values = *ranked.column(columns_[j]).get_if<Numbers>();
       with_numbers(block.column(columns_[j]), [&](std::span<const double> before) {
         for (std::size_t row = 0; row < values.size(); ++row) {
           const double change = values[row] - before[row];
-          if (!std::isnan(change)) lost_[j] += change * change;
+          if (!std::isnan(change)) lost_[j].add(change * change);
         }
       });
       if (wanted_.fill && present(j) > 0) {
@@ -111,10 +122,19 @@ class IndividualRankingWork : public BlockWork {
   }
 
   // The whole table, which is sorted in memory.
-  MaskedBlock apply(const Table& block, std::size_t first) override {
+  MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {
     Table ranked = block;
     run_.parallel(columns_.size(), [&](std::size_t j) { aggregate(ranked.edit_numbers(columns_[j]), j); });
-    return apply_ranked(block, ranked, first);
+    return apply_ranked(block, ranked, numbers);
+  }
+
+  Value applied() const override {
+    Value state = Value::array();
+    for (const stats::ExactSum& sum : lost_) state.push(sum.state());
+    return state;
+  }
+  void merge_applied(const Value& part) override {
+    for (std::size_t j = 0; j < lost_.size(); ++j) lost_[j].add(stats::ExactSum::of_state(item_of(part, j)));
   }
 
   Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
@@ -127,7 +147,7 @@ class IndividualRankingWork : public BlockWork {
       groups += wanted_.optimal ? groups_[j] : in_order;
       const stats::Moments& moments = moments_[j].moments();
       if (moments.squares == 0.0) continue;
-      squares += lost_[j] / moments.variance();
+      squares += lost_[j].value() / moments.variance();
       total += static_cast<double>(moments.count - 1);
     }
     result.details.set("groups", groups).set("sse_percent", total > 0.0 ? 100.0 * squares / total : 0.0);
@@ -168,7 +188,7 @@ class IndividualRankingWork : public BlockWork {
   ColumnMoments moments_;
   std::size_t records_ = 0;
   std::vector<std::size_t> groups_;
-  std::vector<double> lost_;  // sums of squared changes, in the order of records
+  std::vector<stats::ExactSum> lost_;  // sums of squared changes
 };
 
 std::unique_ptr<BlockWork> IndividualRanking::blocks(const Table& outline, const ColumnSet& columns,

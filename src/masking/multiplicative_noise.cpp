@@ -1,5 +1,6 @@
 // Multiplicative noise. Every value is multiplied by a factor away from 1, which protects large
 // values as much as small ones; then means and variances, or the covariance matrix, are restored.
+#include <algorithm>
 #include <cmath>
 
 #include "core/method.hpp"
@@ -115,12 +116,12 @@ class MultiplicativeNoiseWork : public BlockWork {
   }
 
   std::size_t passes() const override { return rescales() ? 2 * PassedMoments::passes : 0; }
-  void observe(std::size_t pass, const Table& block, std::size_t first) override {
+  void observe(std::size_t pass, const Table& block, const RecordNumbers& numbers) override {
     if (pass < PassedMoments::passes) {
       before_.observe(pass, block, run_);
       return;
     }
-    const Table& masked = noisy(block, first);
+    const Table& masked = noisy(block, numbers);
     run_.parallel(columns_.size(), [&](std::size_t j) {
       after_[j].observe(pass - PassedMoments::passes, *masked.column(columns_[j]).get_if<Numbers>());
     });
@@ -133,9 +134,21 @@ class MultiplicativeNoiseWork : public BlockWork {
     for (PassedMoments& one : after_) one.finish(pass - PassedMoments::passes);
   }
 
-  MaskedBlock apply(const Table& block, std::size_t first) override {
-    Table masked = noisy(block, first);
-    last_ = {};
+  Value partial(std::size_t pass) const override {
+    return pass < PassedMoments::passes ? before_.partial(pass)
+                                        : partials_of(after_, pass - PassedMoments::passes);
+  }
+  void merge(std::size_t pass, const Value& part) override {
+    if (pass < PassedMoments::passes) {
+      before_.merge(pass, part);
+    } else {
+      merge_each(after_, pass - PassedMoments::passes, part);
+    }
+  }
+
+  MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {
+    Table masked = noisy(block, numbers);
+    last_ = last_block_ = {};
     if (!rescales()) return {std::move(masked)};
     run_.parallel(columns_.size(), [&](std::size_t j) {
       if (before_[j].constant()) {  // moments are restored only up to rounding
@@ -161,19 +174,24 @@ class MultiplicativeNoiseWork : public BlockWork {
  private:
   bool rescales() const { return wanted_.variant != Variant::covariance; }
 
-  // The block with its noise, which is kept for the next pass where there is one block only.
-  const Table& noisy(const Table& block, std::size_t first) {
-    if (last_.rows() == block.rows() && last_first_ == first && last_.rows() > 0) return last_;
-    last_ = block;
-    last_first_ = first;
+  // The block with its noise, which is kept for the next pass where that has the same block.
+  const Table& noisy(const Table& block, const RecordNumbers& numbers) {
+    const bool same = last_.rows() == block.rows() && last_.rows() > 0 && last_first_ == numbers[0] &&
+                      last_last_ == numbers[block.rows() - 1] && shares_columns(block);
+    if (same) return last_;
+    last_ = last_block_ = block;
+    if (block.rows() > 0) {
+      last_first_ = numbers[0];
+      last_last_ = numbers[block.rows() - 1];
+    }
     std::vector<double> signs(block.rows());
-    Rng& sign_rng = signs_.records(first, block.rows());
-    for (double& sign : signs) sign = sign_rng.chance(0.5) ? 1.0 : -1.0;
+    for (std::size_t row = 0; row < signs.size(); ++row) {
+      signs[row] = signs_.record(numbers[row]).chance(0.5) ? 1.0 : -1.0;
+    }
     run_.parallel(columns_.size(), [&](std::size_t j) {
       const std::span<double> values = last_.edit_numbers(columns_[j]);
-      Rng& rng = streams_[j].records(first, values.size());
       for (std::size_t row = 0; row < values.size(); ++row) {
-        const double draw = rng.normal();
+        const double draw = streams_[j].record(numbers[row]).normal();
         // The sign of a normal draw is independent of its size, so it is used as the sign of the cell.
         const double sign = wanted_.variant == Variant::hoehne ? signs[row] : std::copysign(1.0, draw);
         values[row] *= 1.0 + sign * (wanted_.shift + wanted_.spread * std::abs(draw));
@@ -189,8 +207,15 @@ class MultiplicativeNoiseWork : public BlockWork {
   std::vector<PassedMoments> after_;
   DrawStream signs_;
   std::vector<DrawStream> streams_;
-  Table last_;
-  std::size_t last_first_ = 0;
+  // Blocks of equal numbers may still be different ones, of which each has its own columns.
+  bool shares_columns(const Table& block) const {
+    return std::all_of(columns_.begin(), columns_.end(), [&](ColumnId id) {
+      return &block.column(id) == &last_block_.column(id);
+    });
+  }
+
+  Table last_, last_block_;
+  std::uint64_t last_first_ = 0, last_last_ = 0;
 };
 
 std::unique_ptr<BlockWork> MultiplicativeNoise::blocks(const Table&, const ColumnSet& columns,

@@ -2,6 +2,7 @@
 // statistics that it lies between, sixteen bits at a time.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -9,6 +10,8 @@
 #include <optional>
 #include <span>
 #include <vector>
+
+#include "masking/partial_state.hpp"
 
 namespace sfumato::masking {
 
@@ -31,13 +34,43 @@ class PassedQuantile {
     }
   }
 
+  // Buckets that have values, with their counts.
+  Value partial(std::size_t pass) const {
+    Value state = Value::array();
+    for (std::size_t t = 0; t < (pass == 0 ? 1 : targets_.size()); ++t) {
+      Value found = Value::array();
+      const std::vector<std::size_t>& counts = targets_[t].counts;
+      for (std::size_t bucket = 0; bucket < counts.size(); ++bucket) {
+        if (counts[bucket] == 0) continue;
+        found.push(bucket);
+        found.push(counts[bucket]);
+      }
+      state.push(std::move(found));
+    }
+    return state;
+  }
+  void merge(std::size_t pass, const Value& part) {
+    for (std::size_t t = 0; t < (pass == 0 ? 1 : targets_.size()); ++t) {
+      const Value& found = item_of(part, t);
+      if (!found.is_array() || found.as_array().size() % 2 != 0) damaged_state();
+      Target& target = targets_[t];
+      if (target.counts.empty()) target.counts.resize(buckets, 0);
+      for (std::size_t i = 0; i < found.as_array().size(); i += 2) {
+        const std::size_t bucket = count_of(found.as_array()[i]);
+        if (bucket >= buckets) damaged_state();
+        target.counts[bucket] += count_of(found.as_array()[i + 1]);
+      }
+    }
+  }
+
   // `p` as of stats::quantile.
   void finish(std::size_t pass, double p) {
     if (pass == 0) place_targets(p);
     for (Target& target : targets_) {
       if (count_ == 0) return;
       std::size_t bucket = 0;
-      while (target.rank >= target.counts[bucket]) target.rank -= target.counts[bucket++];
+      target.counts.resize(buckets, 0);
+      while (bucket + 1 < buckets && target.rank >= target.counts[bucket]) target.rank -= target.counts[bucket++];
       target.prefix = target.prefix << bits | bucket;
       target.counts.assign(buckets, 0);
     }

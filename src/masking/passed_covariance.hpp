@@ -1,9 +1,13 @@
 // The covariance matrix of records that come in blocks, over the records that have both columns of a pair.
-// Sums run in the order of the records, so that blocks of any size give the same bits.
+// Sums are exact until they are read, so that they have the same bits for blocks of any size in any order.
 #pragma once
 
+#include <limits>
 #include <vector>
 
+#include "core/run.hpp"
+#include "core/value.hpp"
+#include "stats/distributions/exact_sum.hpp"
 #include "stats/linear/matrix.hpp"
 
 namespace sfumato::masking {
@@ -15,34 +19,44 @@ class PassedCovariance {
   explicit PassedCovariance(std::size_t columns);
 
   // Means first, then products of deviations. NaN is missing.
-  void observe(std::size_t pass, const stats::Matrix& block);
+  void observe(std::size_t pass, const stats::Matrix& block, const Run& run);
   void finish(std::size_t pass);
+  Value partial(std::size_t pass) const;
+  void merge(std::size_t pass, const Value& part);
 
-  // As stats::available_covariance of all records; zeros where fewer than two have both.
+  // As stats::available_covariance of all records, but for rounding; zeros where fewer than two have both.
   stats::Matrix covariance() const;
-  double mean(std::size_t column) const { return means_[column]; }
+  double mean(std::size_t column) const { return single_[column].mean; }
   // Are all present values of the column equal?
-  bool constant(std::size_t column) const { return constant_[column]; }
+  bool constant(std::size_t column) const { return single_[column].lowest >= single_[column].highest; }
 
  private:
-  // A pair of columns once one of them misses a value; before that its sums are those of the columns.
-  struct Pair {
-    bool apart = false;
-    double sum_a = 0.0, sum_b = 0.0, products = 0.0;
+  struct Single {
     std::size_t count = 0;
+    stats::ExactSum sum;
+    double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+    double mean = 0.0;
   };
-  Pair& pair(std::size_t a, std::size_t b) { return pairs_[a * columns_ + b]; }
-  const Pair& pair(std::size_t a, std::size_t b) const { return pairs_[a * columns_ + b]; }
-  void separate(std::size_t a, std::size_t b);
-  void observe_sums(const stats::Matrix& block);
-  void observe_products(const stats::Matrix& block);
+  // Values of the first column in records that miss the second.
+  struct Lone {
+    std::size_t count = 0;
+    stats::ExactSum sum;
+  };
+  // Means of the first and the second column over the records that have both.
+  struct Pair {
+    double mean_a = 0.0, mean_b = 0.0;
+    std::size_t count = 0;
+    stats::ExactSum products;
+  };
 
-  std::size_t columns_;
-  std::vector<double> sums_, means_, first_;
-  std::vector<std::size_t> counts_;
-  std::vector<bool> constant_;
-  std::vector<Pair> pairs_;  // of a ≤ b
-  stats::Matrix products_;   // of pairs that miss nothing
+  void observe_values(const stats::Matrix& block, std::size_t column);
+  void observe_products(const stats::Matrix& block, std::size_t place);
+  Lone& lone(std::size_t a, std::size_t b) { return lone_[a * single_.size() + b]; }
+
+  std::vector<Single> single_;
+  std::vector<Lone> lone_;
+  std::vector<std::pair<std::size_t, std::size_t>> places_;  // of pairs a ≤ b
+  std::vector<Pair> pairs_;
 };
 
 }  // namespace sfumato::masking

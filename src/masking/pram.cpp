@@ -1,7 +1,6 @@
 // Post-randomisation (PRAM). Each category is changed with known probabilities, so that no single cell is
 // certain, and analysts who know the probabilities can still estimate the frequency of each category.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
@@ -12,6 +11,8 @@
 #include "core/method.hpp"
 #include "masking/block_work.hpp"
 #include "masking/category_census.hpp"
+#include "masking/draw_stream.hpp"
+#include "masking/partial_state.hpp"
 #include "stats/categories/given_matrix.hpp"
 #include "stats/categories/transition_matrix.hpp"
 
@@ -159,9 +160,14 @@ Column cells_at(const Column& values, const std::vector<std::int32_t>& places) {
 // One column: its categories are counted first, then every cell draws from the row of its own.
 class PramColumn {
  public:
-  PramColumn(const ColumnInfo& info, const Run& run) : info_(info), run_(run) {}
+  PramColumn(const ColumnInfo& info, const Column& outline, const Run& run)
+      : info_(info), run_(run), census_(info.kind == Kind::ordinal) {
+    census_.take_form(outline);
+  }
 
-  void observe(const Column& block, std::size_t first) { census_.observe(block, first); }
+  void observe(const Column& block, const RecordNumbers& numbers) { census_.observe(block, numbers); }
+  Value partial(std::size_t) const { return census_.partial(); }
+  void merge(std::size_t, const Value& part) { census_.merge(part); }
 
   void finish(const Pram& wanted, const std::optional<stats::GivenMatrix>& given) {
     census_.finish();
@@ -189,8 +195,8 @@ class PramColumn {
   bool changes() const { return shares_.has_value(); }
 
   // The column of a block after the draws; `changed` counts cells.
-  Column redrawn(const Column& block, std::size_t first, std::size_t& changed) const {
-    const std::vector<std::int32_t> drawn = drawn_places(census_.places(block), first, changed);
+  Column redrawn(const Column& block, const RecordNumbers& numbers, std::size_t& changed) const {
+    const std::vector<std::int32_t> drawn = drawn_places(census_.places(block), numbers, changed);
     if (!labels_) return cells_at(census_.values(), drawn);
     return Codes{drawn, *labels_};
   }
@@ -234,22 +240,24 @@ class PramColumn {
 
   // A category for each cell, as `written_` numbers it; missing ones consume a random number and stay
   // missing.
-  std::vector<std::int32_t> drawn_places(std::vector<std::int32_t> cells, std::size_t first,
+  std::vector<std::int32_t> drawn_places(std::vector<std::int32_t> cells, const RecordNumbers& numbers,
                                          std::size_t& changed) const {
     std::vector<std::size_t> changes(cells.size() / block_grain + 1, 0);
     run_.blocks(cells.size(), block_grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
-      std::array<double, 1024> uniforms;
-      Rng rng = run_.rng("cells", first / block_grain + block);
-      for (std::size_t start = begin; start < end; start += uniforms.size()) {
-        const std::size_t size = std::min(uniforms.size(), end - start);
-        rng.uniform(std::span(uniforms).first(size));
-        for (std::size_t i = 0; i < size; ++i) {
-          std::int32_t& cell = cells[start + i];
-          if (cell == CategoryCensus::missing) continue;
-          const std::int32_t to = draws_->draw(cell, uniforms[i]);
-          changes[block] += to != cell;
-          cell = written_[static_cast<std::size_t>(to)];
+      std::uint64_t stream = numbers[begin] / block_grain;
+      DrawStream draws(run_.rng("cells", stream));
+      for (std::size_t row = begin; row < end; ++row) {
+        const std::uint64_t number = numbers[row];
+        if (number / block_grain != stream) {
+          stream = number / block_grain;
+          draws = DrawStream(run_.rng("cells", stream));
         }
+        const double uniform = draws.record(number % block_grain).uniform();
+        std::int32_t& cell = cells[row];
+        if (cell == CategoryCensus::missing) continue;
+        const std::int32_t to = draws_->draw(cell, uniform);
+        changes[block] += to != cell;
+        cell = written_[static_cast<std::size_t>(to)];
       }
     });
     changed = std::accumulate(changes.begin(), changes.end(), std::size_t{0});
@@ -273,12 +281,14 @@ class PramWork : public BlockWork {
   PramWork(const Pram& wanted, const Table& outline, const ColumnSet& columns, const Run& run)
       : wanted_(wanted), ids_(columns), run_(run) {
     if (!wanted.matrix.empty()) given_ = stats::given_matrix(run.table(wanted.matrix));
-    for (const ColumnId id : columns) columns_.emplace_back(outline.info(id), run.within("column", id));
+    for (const ColumnId id : columns) {
+      columns_.emplace_back(outline.info(id), outline.column(id), run.within("column", id));
+    }
   }
 
   std::size_t passes() const override { return 1; }
-  void observe(std::size_t, const Table& block, std::size_t first) override {
-    run_.parallel(ids_.size(), [&](std::size_t j) { columns_[j].observe(block.column(ids_[j]), first); });
+  void observe(std::size_t, const Table& block, const RecordNumbers& numbers) override {
+    run_.parallel(ids_.size(), [&](std::size_t j) { columns_[j].observe(block.column(ids_[j]), numbers); });
   }
   void finish(std::size_t) override {
     run_.parallel(ids_.size(), [&](std::size_t j) { columns_[j].finish(wanted_, given_); });
@@ -288,11 +298,14 @@ class PramWork : public BlockWork {
     }
   }
 
-  MaskedBlock apply(const Table& block, std::size_t first) override {
+  Value partial(std::size_t pass) const override { return partials_of(columns_, pass); }
+  void merge(std::size_t pass, const Value& part) override { merge_each(columns_, pass, part); }
+
+  MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {
     MaskedBlock result{block, std::vector<std::size_t>(ids_.size(), 0)};
     run_.parallel(ids_.size(), [&](std::size_t j) {
       if (!columns_[j].changes()) return;
-      result.table.replace(ids_[j], columns_[j].redrawn(block.column(ids_[j]), first, result.counts[j]));
+      result.table.replace(ids_[j], columns_[j].redrawn(block.column(ids_[j]), numbers, result.counts[j]));
     });
     return result;
   }

@@ -166,9 +166,9 @@ class KeyedPseudonymsWork : public BlockWork {
   KeyedPseudonymsWork(std::string secret, const Table& outline, const ColumnSet& columns)
       : secret_(std::move(secret)), columns_(columns), names_(outline.names(columns)) {}
 
-  void observe(std::size_t, const Table&, std::size_t) override {}
+  void observe(std::size_t, const Table&, const RecordNumbers&) override {}
   void finish(std::size_t) override {}
-  MaskedBlock apply(const Table& block, std::size_t) override {
+  MaskedBlock apply(const Table& block, const RecordNumbers&) override {
     return {Pseudonyms::replaced(block, columns_, secret_)};
   }
   ColumnSet counted_values() const override { return columns_; }

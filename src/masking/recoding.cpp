@@ -14,6 +14,7 @@
 #include "masking/automatic_cuts.hpp"
 #include "masking/block_work.hpp"
 #include "masking/category_census.hpp"
+#include "masking/partial_state.hpp"
 #include "masking/hierarchy_builder.hpp"
 
 namespace sfumato::masking {
@@ -138,14 +139,14 @@ ColumnInfo recoded_info(ColumnInfo info, const Recoded& recoding) {
 std::string uncovered_values(const Hierarchy& tree, const CategoryCensus& census, const std::string& name) {
   const std::vector<std::string> wrong = tree.uncovered(census.texts());
   if (wrong.empty()) return {};
-  std::vector<std::size_t> rows;
+  std::vector<std::uint64_t> rows;
   for (std::size_t i = 0; i < std::min(wrong.size(), most_values_named); ++i) {
     const auto found = std::find(census.texts().begin(), census.texts().end(), wrong[i]);
     rows.push_back(census.first_rows()[static_cast<std::size_t>(found - census.texts().begin())] + 1);
   }
   std::sort(rows.begin(), rows.end());
   std::vector<std::string> numbers;
-  for (const std::size_t row : rows) numbers.push_back(std::to_string(row));
+  for (const std::uint64_t row : rows) numbers.push_back(std::to_string(row));
   return "column '" + name + "' has values that are not leaves of its hierarchy: " + data_values(wrong) +
          (rows.size() == 1 ? " (row " : " (rows ") + enumerated(numbers) + ")";
 }
@@ -264,17 +265,19 @@ struct Recoding {
 class RecodingWork : public BlockWork {
  public:
   RecodingWork(const Recoding& wanted, const Table& outline, const ColumnSet& columns, const Run& run)
-      : wanted_(wanted), ids_(columns), run_(run), censuses_(columns.size()), recodings_(columns.size()) {
+      : wanted_(wanted), ids_(columns), run_(run), recodings_(columns.size()) {
     for (const ColumnId id : columns) {
+      censuses_.emplace_back(outline.info(id).kind == Kind::ordinal);
+      censuses_.back().take_form(outline.column(id));
       infos_.push_back(outline.info(id));
       levels_.push_back(wanted.level_of(outline, id));
     }
   }
 
   std::size_t passes() const override { return 1; }
-  void observe(std::size_t, const Table& block, std::size_t first) override {
+  void observe(std::size_t, const Table& block, const RecordNumbers& numbers) override {
     run_.parallel(ids_.size(), [&](std::size_t j) {
-      if (levels_[j] > 0) censuses_[j].observe(block.column(ids_[j]), first);
+      if (levels_[j] > 0) censuses_[j].observe(block.column(ids_[j]), numbers);
     });
   }
   void finish(std::size_t) override {
@@ -285,7 +288,18 @@ class RecodingWork : public BlockWork {
     });
   }
 
-  MaskedBlock apply(const Table& block, std::size_t) override {
+  Value partial(std::size_t) const override {
+    Value state = Value::array();
+    for (const CategoryCensus& census : censuses_) state.push(census.partial());
+    return state;
+  }
+  void merge(std::size_t, const Value& part) override {
+    for (std::size_t j = 0; j < ids_.size(); ++j) {
+      if (levels_[j] > 0) censuses_[j].merge(item_of(part, j));
+    }
+  }
+
+  MaskedBlock apply(const Table& block, const RecordNumbers&) override {
     MaskedBlock result{block};
     for (std::size_t j = 0; j < ids_.size(); ++j) {
       if (levels_[j] > 0) result.table.set_info(ids_[j], recoded_info(infos_[j], recodings_[j]));

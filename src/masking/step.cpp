@@ -115,7 +115,7 @@ Masked apply_strata(const Table& original, const Step& step, const Run& run) {
   for (std::size_t s = 0; s < strata.size(); ++s) {
     const std::string name = stratum_name(column, strata[s].front());
     try {
-      parts.push_back(apply_plain(original.taking_rows(strata[s]), step, run.within("stratum", s)));
+      parts.push_back(apply_plain(original.taking_rows(strata[s]), step, run.within("stratum", s).without_record_numbers()));
     } catch (const Error& failure) {
       if (failure.code != ErrorCode::bad_input) throw;
       bad_input("where " + original.info(*step.within).name + " is " + name + " (" +
@@ -233,7 +233,7 @@ class HouseholdStep {
     Step household_step = step_;
     if (!samples) household_step.columns = shared_;
     const Table table = original_.taking_rows(heads);
-    const Masked once = apply_strata(table, household_step, run_.within("households"));
+    const Masked once = apply_strata(table, household_step, run_.within("households").without_record_numbers());
     if (samples) return whole_households(original_, households_, once, step_, name_);
     if (once.tables.front().rows() != heads.size()) {
       bad_input(step_.method->info.name + " draws synthetic records and cannot keep households together",
@@ -357,6 +357,20 @@ Masked apply_step(const Table& original, const Step& step, const Run& run) {
   return HouseholdStep(original, step, *household, run).apply();
 }
 
+namespace {
+
+// Records that an earlier step kept have the numbers that they had.
+Run numbered(const Run& run, const Masked& before) {
+  const std::vector<std::uint64_t>* numbers = run.record_numbers();
+  if (numbers == nullptr || before.mapping == Mapping::same_rows) return run;
+  if (before.mapping == Mapping::none) return run.without_record_numbers();
+  std::vector<std::uint64_t> kept;
+  for (const std::size_t row : before.rows) kept.push_back((*numbers)[row]);
+  return run.with_record_numbers(std::move(kept));
+}
+
+}  // namespace
+
 Masked apply_steps(const Table& original, const std::vector<Step>& steps, const Run& run) {
   if (steps.size() == 1) return apply_step(original, steps.front(), run);
   Masked result{.tables = {original}};
@@ -366,7 +380,7 @@ Masked apply_steps(const Table& original, const std::vector<Step>& steps, const 
   for (std::size_t s = 0; s < steps.size(); ++s) {
     Masked next;
     for (std::size_t copy = 0; copy < result.tables.size(); ++copy) {
-      const Run own = run.within("step", s).within("copy", copy);
+      const Run own = numbered(run.within("step", s).within("copy", copy), result);
       Masked masked = apply_step(result.tables[copy], steps[s], own);
       if (result.tables.size() > 1 && masked.mapping == Mapping::subset) {
         bad_input(steps[s].method->info.name + " would select different records in every copy",

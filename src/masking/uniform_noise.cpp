@@ -45,15 +45,16 @@ class UniformNoiseWork : public BlockWork {
     for (const ColumnId id : columns_) streams_.emplace_back(run.rng("column", id));
   }
 
-  void observe(std::size_t, const Table&, std::size_t) override {}
+  void observe(std::size_t, const Table&, const RecordNumbers&) override {}
   void finish(std::size_t) override {}
 
-  MaskedBlock apply(const Table& block, std::size_t first) override {
+  MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {
     Table masked = block;  // columns stay shared until edited
     run_.parallel(columns_.size(), [&](std::size_t j) {
       const std::span<double> values = masked.edit_numbers(columns_[j]);
-      Rng& rng = streams_[j].records(first, values.size());
-      for (double& value : values) value *= rng.uniform(1.0 - spread_, 1.0 + spread_);
+      for (std::size_t row = 0; row < values.size(); ++row) {
+        values[row] *= streams_[j].record(numbers[row]).uniform(1.0 - spread_, 1.0 + spread_);
+      }
     });
     return {std::move(masked)};
   }

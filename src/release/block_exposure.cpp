@@ -191,6 +191,19 @@ class Exposure {
 
 }  // namespace
 
+std::string order_warning(const std::vector<std::string>& identifiers) {
+  return "the records are in the order of " + enumerated(identifiers) +
+         ", so that their places lead to the original's records; set ‹shuffle› for a random order";
+}
+
+Warning uncounted_note() {
+  return {
+      "quasi-identifiers miss values: records that are unique where a missing value matches anything were not "
+      "counted, since that needs all records at once; they are at most as many as those that are unique where "
+      "it is a value of its own",
+      WarningGrade::note};
+}
+
 BlockExposure block_exposure(const BlockRelease& release, const std::string& folder, const Run& run) {
   run.say("unique records");
   const Exposure found(release, folder, run);
@@ -198,20 +211,13 @@ BlockExposure block_exposure(const BlockRelease& release, const std::string& fol
   result.unchanged = found.unchanged();
   result.kept = unchanged_warnings(result.unchanged, true);
   if (const std::vector<std::string> told = found.told_by_order(); !told.empty()) {
-    result.kept.push_back("the records are in the order of " + enumerated(told) +
-                          ", so that their places lead to the original's records; set ‹shuffle› for a random "
-                          "order");
+    result.kept.push_back(order_warning(told));
   }
   result.exposure = found.keys();
   if (!result.exposure) return result;
   result.exposed = exposure_warnings(*result.exposure, found.some_key_kept());
   if (result.exposure->unique_wildcard == not_counted) {
-    result.exposed.add(
-        "quasi-identifiers miss values: records that are unique where a missing value matches anything were "
-        "not counted, since that needs all records at once; they are at most as many as those that are "
-        "unique "
-        "where it is a value of its own",
-        WarningGrade::note);
+    result.exposed.push_back(uncounted_note());
   }
   return result;
 }

@@ -23,6 +23,10 @@ struct BlockExposure {
 
 BlockExposure block_exposure(const BlockRelease& release, const std::string& folder, const Run& run);
 
+// That the order of the records is that of these identifiers, and that a number of unique records is not known.
+std::string order_warning(const std::vector<std::string>& identifiers);
+Warning uncounted_note();
+
 // The warning about unique records of a release that promises no classes; `kept`: some key is as it was.
 Warnings exposure_warnings(const KeyExposure& exposure, bool kept);
 

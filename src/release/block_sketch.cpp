@@ -14,31 +14,6 @@ constexpr std::size_t most_leaves = 1 << 20;  // values of a column with a hiera
 
 using io::StoredTable;
 
-Column padded(const Column& column, std::size_t rows) {
-  const auto resized = [&](auto values, auto gap) {
-    values.resize(rows, gap);
-    return values;
-  };
-  if (const Numbers* numbers = column.get_if<Numbers>()) {
-    return resized(*numbers, std::numeric_limits<double>::quiet_NaN());
-  }
-  if (const Integers* integers = column.get_if<Integers>()) {
-    Integers result = *integers;
-    result.missing.resize(result.values.size(), 0);
-    result.missing.resize(rows, 1);
-    result.values.resize(rows, 0);
-    return result;
-  }
-  if (const Dates* dates = column.get_if<Dates>()) return Dates{resized(dates->days, Dates::missing)};
-  if (const Timestamps* times = column.get_if<Timestamps>()) {
-    Timestamps result = *times;
-    result.ticks.resize(rows, Timestamps::missing);
-    return result;
-  }
-  const Codes& codes = *column.get_if<Codes>();
-  return Codes{resized(codes.codes, Codes::missing), codes.labels};
-}
-
 bool needs_hierarchies(const masking::Recipe& recipe) {
   return std::any_of(recipe.steps.begin(), recipe.steps.end(), [](const masking::RecipeStep& step) {
     return step.method->info.made_for == MadeFor::hierarchies;
@@ -56,7 +31,7 @@ Table value_sketch(const StoredTable& table, const Run& run) {
       censuses[id].observe(part.column(id), block * table.block_rows());
       if (censuses[id].found() <= most_leaves) return;
       many[id] = 1;
-      censuses[id] = {};
+      censuses[id] = masking::CategoryCensus();
     });
   }
   std::size_t rows = 0;

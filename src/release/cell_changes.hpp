@@ -26,6 +26,14 @@ class CellChanges {
   // As few_changed_cells; `has_values`: some value is released.
   std::optional<std::size_t> few(bool has_values) const;
 
+  // The counts alone, for columns whose parts lie in several processes.
+  std::size_t cells() const { return cells_; }
+  std::size_t changed() const { return changed_; }
+  void add(std::size_t cells, std::size_t changed) {
+    cells_ += cells;
+    changed_ += changed;
+  }
+
  private:
   std::size_t cells_ = 0, changed_ = 0;
 };

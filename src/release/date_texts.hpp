@@ -22,6 +22,16 @@ class DateTexts {
   void add(const Column& block);
   bool looks_like_dates() const;
 
+  // The counts alone, for columns whose parts lie in several processes.
+  std::size_t present() const { return present_; }
+  std::size_t dates() const { return dates_; }
+  bool known() const { return known_; }
+  void add(std::size_t present, std::size_t dates, bool known) {
+    present_ += present;
+    dates_ += dates;
+    known_ = known_ || known;
+  }
+
  private:
   std::size_t present_ = 0, dates_ = 0;
   bool known_ = false;  // it is a column of dates

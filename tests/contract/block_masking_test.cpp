@@ -7,6 +7,8 @@
 #include <numeric>
 
 #include "core/hierarchy.hpp"
+#include "core/rng.hpp"
+#include "io/json.hpp"
 #include "masking/block_work.hpp"
 #include "masking/hierarchy_builder.hpp"
 #include "masking/registry.hpp"
@@ -126,6 +128,76 @@ void expect_same(const std::string& name, const Table& table, const ParamValues&
   }
 }
 
+// Every part is observed by a work of its own, in any order; the states go through JSON, and each part is
+// masked by a work that has only them. Numbers of records are listed.
+Masked in_parts(const std::string& name, const Table& table, const ParamValues& params, std::size_t count,
+                std::uint64_t seed) {
+  const ColumnSet columns = testing::all_columns(table);
+  std::vector<std::vector<std::size_t>> parts(count);
+  Rng draw(derive_key({seed, 1}, "parts"));
+  for (std::size_t row = 0; row < table.rows(); ++row) parts[draw.below(count)].push_back(row);
+  std::vector<Value> found;  // of the passes so far
+  const auto fresh = [&] {
+    auto work = masking::block_method(name)->work(rows_of(table, 0, 0), columns, params, with_key(run_of()));
+    for (std::size_t pass = 0; pass < found.size(); ++pass) {
+      work->merge(pass, found[pass]);
+      work->finish(pass);
+    }
+    return work;
+  };
+  const auto numbers_of = [](const std::vector<std::size_t>& rows) {
+    return std::vector<std::uint64_t>(rows.begin(), rows.end());
+  };
+  const std::size_t passes = fresh()->passes();
+  for (std::size_t pass = 0; pass < passes; ++pass) {
+    const auto merged = fresh();
+    for (std::size_t i = parts.size(); i-- > 0;) {
+      const auto own = fresh();
+      const std::vector<std::uint64_t> numbers = numbers_of(parts[i]);
+      own->observe(pass, table.taking_rows(parts[i]), masking::RecordNumbers(std::span(numbers)));
+      merged->merge(pass, io::parse_json(io::json_text(own->partial(pass)), "a state"));
+    }
+    found.push_back(merged->partial(pass));
+  }
+  const auto told = fresh();
+  std::vector<std::size_t> counts, place(table.rows());
+  std::vector<Table> tables;
+  const Table groups = in_groups(*told, table);
+  std::size_t next = 0;
+  for (const std::vector<std::size_t>& rows : parts) {
+    const auto own = fresh();
+    const std::vector<std::uint64_t> numbers = numbers_of(rows);
+    const masking::RecordNumbers listed{std::span(numbers)};
+    const Table part = table.taking_rows(rows);
+    masking::MaskedBlock masked = own->ranked_columns().empty()
+                                      ? own->apply(part, listed)
+                                      : own->apply_ranked(part, groups.taking_rows(rows), listed);
+    counts.resize(std::max(counts.size(), masked.counts.size()));
+    for (std::size_t i = 0; i < masked.counts.size(); ++i) counts[i] += masked.counts[i];
+    if (const Value applied = own->applied(); !applied.is_null()) told->merge_applied(applied);
+    tables.push_back(std::move(masked.table));
+    for (const std::size_t row : rows) place[row] = next++;
+  }
+  std::vector<std::size_t> distinct;
+  for (const ColumnId id : told->counted_values()) {
+    distinct.push_back(masking::distinct_texts(table.column(id)).size());
+  }
+  Masked result = told->described(counts, distinct);
+  result.tables = {Table::concatenated(tables).taking_rows(place)};
+  return result;
+}
+
+void expect_same_in_parts(const std::string& name, const Table& table, const ParamValues& params) {
+  const Masked whole =
+      masking::method(name).apply(table, testing::all_columns(table), params, with_key(run_of()));
+  for (const std::size_t count : {1, 4, 7}) {
+    const Masked parts = in_parts(name, table, params, count, count);
+    EXPECT_TRUE(parts.tables.front().same_data(whole.tables.front())) << name << " in parts " << count;
+    EXPECT_EQ(parts.details, whole.details) << name;
+    EXPECT_EQ(parts.reveal, whole.reveal) << name;
+  }
+}
+
 class BlockMasking : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(BlockMasking, GivesTheSameAsTheWholeTable) {
@@ -135,6 +207,13 @@ TEST_P(BlockMasking, GivesTheSameAsTheWholeTable) {
   const Table table = suited(method);
   ASSERT_EQ(masking::block_method(GetParam())->hindrance(table, testing::all_columns(table), params), "");
   expect_same(GetParam(), table, params);
+}
+
+TEST_P(BlockMasking, GivesTheSameForPartsInAnyOrder) {
+  const Method& method = masking::method(GetParam());
+  ParamValues params;
+  if (GetParam() == "pseudonyms") params = {{"how", "keyed"}, {"key", "key"}};
+  expect_same_in_parts(GetParam(), suited(method), params);
 }
 
 std::vector<std::string> names_of_block_methods() {
@@ -160,6 +239,28 @@ TEST(BlockMaskingParameters, GiveTheSameAsTheWholeTable) {
   expect_same("pram", testing::as_categories(amounts()), {{"invariant", true}});
   expect_same("recoding", with_intervals(amounts()), {{"depth", 2}});
   expect_same("individual-ranking", amounts(), {{"k", 7}, {"fill", true}});
+}
+
+TEST(BlockMaskingParameters, GiveTheSameForPartsInAnyOrder) {
+  expect_same_in_parts("additive-noise", amounts(), {{"keep-moments", true}});
+  expect_same_in_parts("correlated-noise", amounts(), {{"keep-moments", true}});
+  expect_same_in_parts("multiplicative-noise", amounts(), {{"variant", "cell"}, {"shift", 0.2}});
+  expect_same_in_parts("top-coding", testing::as_categories(amounts()), {{"quantile", 0.8}});
+  expect_same_in_parts("pram", testing::as_categories(amounts()), {{"invariant", true}});
+}
+
+// A record's draws are those of its number, also where others are missing.
+TEST(BlockMaskingNumbers, NameTheDraws) {
+  const Table table = testing::incomes(3000);
+  const auto work = [&](const std::string& name) {
+    return masking::block_method(name)->work(rows_of(table, 0, 0), {0}, {}, run_of());
+  };
+  const Table whole = work("uniform-noise")->apply(table, 0).table;
+  const std::vector<std::size_t> rows{2999, 5, 6, 1024, 7};
+  const std::vector<std::uint64_t> numbers(rows.begin(), rows.end());
+  const Table some =
+      work("uniform-noise")->apply(table.taking_rows(rows), masking::RecordNumbers(std::span(numbers))).table;
+  EXPECT_TRUE(some.same_data(whole.taking_rows(rows)));
 }
 
 TEST(BlockMaskingParameters, ThatNeedAllRecordsSaySo) {

@@ -37,6 +37,21 @@ TEST(Rng, SameKeySameStream) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(a.bits(), b.bits());
 }
 
+TEST(Rng, IsTakenUpAtAnyDraw) {
+  const Rng start(key);
+  std::vector<std::uint64_t> draws;
+  for (Rng rng = start; draws.size() < 40;) draws.push_back(rng.bits());
+  for (std::uint64_t position = 0; position < 30; ++position) {
+    Rng rng = start.at(position);
+    for (std::uint64_t i = 0; i < 10; ++i) EXPECT_EQ(rng.bits(), draws[position + i]) << position;
+  }
+  Rng used = start;
+  used.bits();
+  EXPECT_EQ(used.at(3).bits(), draws[3]);  // from the start of the stream, whatever was drawn
+  // The last draws of the longest stream differ from the first.
+  EXPECT_NE(start.at(~std::uint64_t{0}).bits(), draws[3]);
+}
+
 // Mean and variance of a million draws, within five standard errors.
 template <class Draw>
 void expect_moments(Draw draw, double mean, double variance, double fourth_central) {

@@ -1,0 +1,188 @@
+"""The job mask on a frame of Spark. Passes over the records find what the method needs, the driver merges what they
+found, and the masked frame is computed where the records lie, whenever it is asked for."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any, Dict, List, Mapping, Optional, Tuple
+
+from .._arguments import Columns
+from .._building import Domain, Request, joined
+from .._errors import Error
+
+from .._masking import set_steps
+from .._recipes import RecipeLike
+from .._results import Release, Result
+from .._schema import SchemaLike
+from ._parts import STATE, Parts, state_of, state_source
+from ._records import NUMBER, _quoted, numbered
+from ._session import arrow_schema, require_frame, spark_schema
+
+_TOGETHER = 256  # partial results that the driver takes at once
+
+
+class SparkRelease(Release[Any]):
+    """A protected frame of Spark.
+
+    ``data`` is computed from the original whenever an action asks for it, each time with the same values: write it down
+    before the original changes. The other attributes are those of ``sfumato.Release``.
+    """
+
+    def _rendered(self, format: str, members: Mapping[str, Any]) -> Any:
+        return Result._rendered(self, format, members)
+
+    def _before_and_after(self) -> List[Dict[str, str]]:
+        return []
+
+
+def mask(
+    data: Any,
+    method: Optional[str] = None,
+    *,
+    recipe: Optional[RecipeLike] = None,
+    columns: Optional[Columns] = None,
+    keep_bounds: bool = False,
+    keep_integers: bool = False,
+    drop: Optional[Columns] = None,
+    reveal: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
+    schema: Optional[SchemaLike] = None,
+    quasi: Optional[Columns] = None,
+    confidential: Optional[Columns] = None,
+    identifier: Optional[Columns] = None,
+    weight: Optional[str] = None,
+    domain: Optional[Domain] = None,
+    missing: Optional[Mapping[str, Any]] = None,
+    seed: Optional[int] = None,
+    **parameters: Any,
+) -> SparkRelease:
+    """Protects a frame of Spark with one method, or with several in a recipe.
+
+    The values are those of ``sfumato.mask`` on the same records in the same order, for any number of partitions: every
+    record's random draws belong to its number.
+
+    Args:
+        data: the frame.
+        method: a method that works on parts of the records: additive, correlated, multiplicative and uniform noise,
+            PRAM, top- and bottom-coding, recoding, date shifts, keyed pseudonyms.
+        recipe: in place of a method: a ``Recipe``, its document, or the text of a recipe file.
+        columns: columns to protect; without it the quasi-identifiers and confidential columns, and with no roles every
+            numeric column.
+        keep_bounds: keep values inside their domain; without one, inside the original's range.
+        keep_integers: columns of whole numbers stay whole.
+        drop: columns to leave out of the release, as identifiers are.
+        reveal: give what may be published so that analysts can undo a bias.
+        row_number: a column with the number of each record, from 0. It is checked, and left out of the release.
+        record_key: in place of a number: a column whose values are all different. It is checked and left out, too.
+            Without either, a record's number is its place in its files; after a shuffle it has none.
+        schema: what the columns mean.
+        quasi, confidential, identifier, weight, domain, missing: parts of a schema, as ``Schema`` takes them.
+        seed: for a result that can be repeated. A release with a guessable seed can be undone.
+        **parameters: parameters of the method, such as ``amount=0.2``.
+    """
+    require_frame(data)
+    import pyarrow as pa
+
+    outline = arrow_schema(data).empty_table()
+    request = Request("mask", seed=seed, report="text")
+    declared = joined(
+        schema,
+        quasi=quasi,
+        confidential=confidential,
+        identifier=identifier,
+        weight=weight,
+        domain=domain,
+        missing=missing,
+    )
+    request.data("original", outline, "data", declared)
+    request.set(
+        columns=columns,
+        keep_bounds=keep_bounds,
+        keep_integers=keep_integers,
+        reveal=reveal,
+        row_number=row_number,
+        record_key=record_key,
+    )
+    set_steps(request, method, recipe, {"drop": drop}, parameters)
+    if seed is None:
+        request.members["secret"] = secrets.token_hex(32)
+    records = numbered(data, row_number, record_key)
+    if records.column is not None:
+        request.members["number-column"] = records.column
+        outline = outline.append_column(records.column, pa.array([], pa.int64()))
+    tables = [(name, pa.table(found.stream())) for name, found in request.inputs[1:]]
+    parts = Parts(request.members, outline, tables)
+    classes, distinct = _fitted(records.data, parts)
+    masked = _masked(records.data, parts)
+    counted = [_classes(masked, names) for names in classes]
+    values = {name: _distinct(data, name) for name in distinct}
+    answer = parts.job("mask-describe", None, classes=counted, distinct=values, report=True)
+    told = {name: value for name, value in request.members.items() if name != "secret"}
+    return SparkRelease(answer.result, told, None, [masked])
+
+
+def _fitted(data: Any, parts: Parts) -> Tuple[List[List[str]], List[str]]:
+    """All passes; then which classes and values are still to be counted."""
+    while True:
+        found = data.mapInArrow(parts.partial, STATE)
+        if data.rdd.getNumPartitions() > _TOGETHER if hasattr(data, "_jdf") else False:
+            found = found.repartition(_TOGETHER // 8).mapInArrow(parts.joined, STATE)
+        rows = found.collect()
+        for row in rows:
+            if row["error"] is not None:
+                raise Error(*json.loads(row["error"]))
+        texts = [row["partial"] for row in rows]
+        if not texts:  # no records at all
+            texts = [state_of(parts.job("mask-join", None, [("partial", state_source(["[]"]))]))]
+        merged = parts.job("mask-merge", None, [("partial", state_source(texts))])
+        parts.state = state_of(merged)
+        if merged.result["finished"]:
+            return merged.result["classes"], merged.result["distinct"]
+
+
+def _masked(data: Any, parts: Parts) -> Any:
+    """The masked frame, whose columns are those of a part without records."""
+    import pyarrow as pa
+
+    made = pa.table(parts.job("mask-apply").outputs[0])
+    plain, columns = spark_schema(made.schema)
+    return data.mapInArrow(parts.masked(plain), columns)
+
+
+def _classes(data: Any, names: List[str]) -> Dict[str, Any]:
+    """Records that are equal on some columns; those that miss all of them count in no class."""
+    from pyspark.sql import functions as F
+
+    kinds = {field.name: field.dataType.typeName() for field in data.schema.fields}
+    chosen = []
+    for name in names:
+        one = F.col(_quoted(name))
+        # What is not a number is missing, and zero has one sign.
+        chosen.append(F.when(F.isnan(one), None).otherwise(one + F.lit(0.0)).alias(name) if kinds[name] in ("double", "float") else one)
+    frame = data.select(*chosen)
+    present = frame.where(" OR ".join(f"{_quoted(name)} IS NOT NULL" for name in names))
+    gap = F.max(F.greatest(*[F.col(_quoted(name)).isNull().cast("int") for name in names], F.lit(0)))
+    sizes = present.groupBy(*[_quoted(name) for name in names]).agg(F.count(F.lit(1)).alias(NUMBER), gap.alias("gap"))
+    found = sizes.agg(
+        F.count(F.lit(1)).alias("classes"),
+        F.sum(NUMBER).alias("records"),
+        F.sum((F.col(NUMBER) == 1).cast("long")).alias("unique"),
+        F.min(NUMBER).alias("smallest"),
+        F.max("gap").alias("gap"),
+    ).first()
+    return {
+        "columns": names,
+        "records": found["records"] or 0,
+        "classes": found["classes"],
+        "unique": found["unique"] or 0,
+        "smallest": found["smallest"] or 0,
+        "gaps": bool(found["gap"]),
+    }
+
+
+def _distinct(data: Any, name: str) -> int:
+    from pyspark.sql import functions as F
+
+    return int(data.agg(F.countDistinct(F.col(_quoted(name))).alias("values")).first()["values"])

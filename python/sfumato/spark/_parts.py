@@ -1,0 +1,133 @@
+"""Parts of a frame in the processes of the executors: batches of Arrow go to the library, and what it gives goes back.
+Nothing here depends on which part comes where or how often, so that a task that runs again gives the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+
+from .._errors import Error
+from .._frames import source
+from .._library import Answer, run
+
+ROWS = 1 << 18  # records of a part that are in memory at a time
+STATE = "partial string, error string"
+
+
+def table_bytes(table: Any) -> bytes:
+    """A table of Arrow, for a task."""
+    import pyarrow as pa
+
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    return bytes(sink.getvalue())
+
+
+def state_source(texts: Sequence[str]) -> Any:
+    """States as an input of the library."""
+    import pyarrow as pa
+
+    return source(pa.table({"state": pa.array(list(texts), pa.large_string())}), "state")
+
+
+def state_of(answer: Answer) -> str:
+    """The state that a job gave."""
+    import pyarrow as pa
+
+    return str(pa.table(answer.outputs[0]).column("state")[0].as_py())
+
+
+class Parts:
+    """A request about parts of the records, with the tables that it names."""
+
+    def __init__(self, members: Mapping[str, Any], outline: Any, tables: Sequence[Tuple[str, Any]]) -> None:
+        self._members: Dict[str, Any] = {**members, "threads": 1}
+        self._outline = table_bytes(outline)
+        self._tables = [(name, table_bytes(table)) for name, table in tables]
+        self.state: Optional[str] = None
+
+    def job(self, job: str, part: Any = None, more: Sequence[Tuple[str, Any]] = (), **members: Any) -> Answer:
+        """Runs a job on one part of the records, or on none of them."""
+        import pyarrow as pa
+
+        def opened(stored: bytes) -> Any:
+            return pa.ipc.open_stream(stored).read_all()
+
+        inputs: List[Tuple[str, Any]] = [("original", source(opened(self._outline) if part is None else part, "data"))]
+        inputs += [(name, source(opened(table), name)) for name, table in self._tables]
+        if self.state is not None:
+            inputs.append(("state", state_source([self.state])))
+        inputs += list(more)
+        return run({**self._members, "job": job, **members}, inputs, progress=False)
+
+    def partial(self, batches: Iterator[Any]) -> Iterator[Any]:
+        """What the records of one partition add to the stage; one row, or the error."""
+        import pyarrow as pa
+        from pyspark import TaskContext
+
+        context = TaskContext.get()
+        place = context.partitionId() if context is not None else 0
+        found: List[str] = []
+        failure: Optional[str] = None
+        try:
+            for number, table in enumerate(_tables_of(batches)):
+                answer = self.job("mask-partial", table, place=f"{place:010d}.{number:010d}")
+                found.append(state_of(answer))
+            if len(found) > 1:
+                found = [state_of(self.job("mask-join", None, [("partial", state_source(found))]))]
+        except Error as error:
+            failure = json.dumps([error.message, error.parameter, error.hint, error.code, error.status])
+        if found or failure:
+            yield pa.RecordBatch.from_pydict(
+                {"partial": [None if failure else found[0]], "error": [failure]},
+                pa.schema([("partial", pa.string()), ("error", pa.string())]),
+            )
+
+    def joined(self, batches: Iterator[Any]) -> Iterator[Any]:
+        """Several rows of partial() as one, where there are very many partitions."""
+        import pyarrow as pa
+
+        texts: List[str] = []
+        failures: List[str] = []
+        for batch in batches:
+            texts += [text for text in batch.column(0).to_pylist() if text is not None]
+            failures += [text for text in batch.column(1).to_pylist() if text is not None]
+        if not failures and len(texts) > 1:
+            texts = [state_of(self.job("mask-join", None, [("partial", state_source(texts))]))]
+        if texts or failures:
+            yield pa.RecordBatch.from_pydict(
+                {"partial": [None if failures else texts[0]], "error": [failures[0] if failures else None]},
+                pa.schema([("partial", pa.string()), ("error", pa.string())]),
+            )
+
+    def masked(self, schema: Any) -> Any:
+        """A function from the batches of a partition to the masked ones, with these columns."""
+        import pyarrow as pa
+
+        def apply(batches: Iterator[Any]) -> Iterator[Any]:
+            for table in _tables_of(batches):
+                made = pa.table(self.job("mask-apply", table).outputs[0])
+                columns = [made.column(field.name).cast(field.type) for field in schema]
+                for batch in pa.table(columns, schema=schema).to_batches(max_chunksize=1 << 16):
+                    yield batch
+
+        return apply
+
+
+def _tables_of(batches: Iterator[Any]) -> Iterator[Any]:
+    """The batches of a partition, some together: a call has its price."""
+    import pyarrow as pa
+
+    held: List[Any] = []
+    rows = 0
+    for batch in batches:
+        if batch.num_rows == 0:
+            continue
+        held.append(batch)
+        rows += batch.num_rows
+        if rows >= ROWS:
+            yield pa.Table.from_batches(held)
+            held, rows = [], 0
+    if held:
+        yield pa.Table.from_batches(held)

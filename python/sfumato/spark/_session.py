@@ -1,0 +1,72 @@
+"""What PySpark has to offer: the package itself, its types as Arrow's, and what it cannot hand over."""
+
+from __future__ import annotations
+
+from typing import Any, List, Tuple
+
+from .._errors import Error
+
+_OLDEST = (4, 0)
+
+
+def pyspark() -> Any:
+    """The package, which is optional."""
+    try:
+        import pyarrow  # noqa: F401
+        import pyspark as found
+    except ImportError as error:
+        raise Error(
+            f"data frames of Spark need the packages pyspark and pyarrow: {error}",
+            None,
+            "install them with: pip install sfumato[spark]",
+        ) from error
+    version = tuple(int(part) for part in found.__version__.split(".")[:2])
+    if version < _OLDEST:
+        raise Error(f"PySpark {found.__version__} is too old", None, "install PySpark 4.0 or newer")
+    return found
+
+
+def require_frame(data: Any) -> Any:
+    """A data frame of Spark, or an error that says what came."""
+    pyspark()
+    if not (hasattr(data, "mapInArrow") and hasattr(data, "schema") and hasattr(data, "sparkSession")):
+        raise Error(
+            f"data is not a data frame of Spark, but a value of type {type(data).__name__}",
+            "data",
+            "give a frame of a Spark session; frames of pandas, polars and pyarrow go to sfumato.mask",
+        )
+    names = list(data.columns)
+    doubled = sorted({name for name in names if names.count(name) > 1})
+    if doubled:
+        raise Error(f"data has columns of one name: {', '.join(doubled)}", "data", "rename them")
+    return data
+
+
+def arrow_schema(data: Any) -> Any:
+    """The columns of a frame as Arrow's types. Types that can mean several things part by part are refused."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    unclear: List[str] = [
+        field.name for field in data.schema.fields if field.dataType.typeName().startswith(("timestamp", "decimal"))
+    ]
+    if unclear:
+        raise Error(
+            f"columns of timestamps and decimals have no type that all parts share: {', '.join(unclear)}",
+            "data",
+            "cast them to date, string or double first, or leave them out",
+        )
+    return to_arrow_schema(data.schema)
+
+
+def spark_schema(schema: Any) -> Tuple[Any, Any]:
+    """The columns of a result for Spark, which has no dictionaries: the schema of Arrow without them, and Spark's."""
+    import pyarrow as pa
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    plain = pa.schema(
+        [
+            pa.field(field.name, pa.string() if pa.types.is_dictionary(field.type) else field.type, True)
+            for field in schema
+        ]
+    )
+    return plain, from_arrow_schema(plain)

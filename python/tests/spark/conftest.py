@@ -1,0 +1,77 @@
+"""A Spark session on this machine, and the records that the tests mask on one machine and on Spark alike."""
+
+import os
+import sys
+
+import pytest
+
+os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+
+
+def _settings(builder):
+    for name, value in {
+        "spark.ui.enabled": "false",
+        "spark.driver.memory": "1g",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.sql.shuffle.partitions": "4",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "700",
+        "spark.python.worker.reuse": "true",
+    }.items():
+        builder = builder.config(name, value)
+    return builder
+
+
+@pytest.fixture(scope="session")
+def settings():
+    return _settings
+
+
+@pytest.fixture(scope="session")
+def spark():
+    from pyspark.sql import SparkSession
+
+    session = _settings(SparkSession.builder.master("local[2,3]").appName("sfumato tests")).getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="session")
+def people():
+    """Amounts with gaps, ages, regions, dates and codes, as a table of Arrow."""
+    import datetime
+    import random
+
+    import pyarrow as pa
+
+    draw = random.Random(4)
+    rows = 5000
+    income = [None if i % 41 == 0 else round(draw.lognormvariate(9, 1), 2) for i in range(rows)]
+    tax = [None if value is None else value * draw.uniform(0.1, 0.4) for value in income]
+    start = datetime.date(1950, 1, 1)
+    return pa.table(
+        {
+            "code": [f"p{i * 7919 % 100003}" for i in range(rows)],
+            "income": pa.array(income, pa.float64()),
+            "tax": pa.array(tax, pa.float64()),
+            "age": pa.array([draw.randrange(18, 90) for _ in range(rows)], pa.int64()),
+            "region": [None if i % 97 == 0 else draw.choice(["north", "south", "east", "west"]) for i in range(rows)],
+            "born": pa.array([start + datetime.timedelta(draw.randrange(20000)) for _ in range(rows)], pa.date32()),
+        }
+    )
+
+
+@pytest.fixture(scope="session")
+def spread(spark):
+    """A function that spreads a table over so many partitions, without a shuffle."""
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    def made(table, partitions):
+        rows = [tuple(row.values()) for row in table.to_pylist()]
+        return spark.createDataFrame(
+            spark.sparkContext.parallelize(rows, partitions), from_arrow_schema(table.schema), verifySchema=False
+        )
+
+    return made

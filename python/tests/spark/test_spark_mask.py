@@ -1,0 +1,160 @@
+"""Masking on Spark: the values, details and warnings of one machine, for any number of partitions."""
+
+import datetime
+import math
+import sys
+
+import pytest
+
+import sfumato as sf
+import sfumato.spark as sfs
+
+CASES = [
+    ("additive-noise", {"columns": ["income", "tax"], "amount": 0.3}),
+    ("additive-noise", {"columns": ["income", "age"], "amount": 0.5, "keep_bounds": True, "keep_integers": True}),
+    ("correlated-noise", {"columns": ["income", "tax"], "amount": 0.3, "keep_moments": True}),
+    ("multiplicative-noise", {"columns": ["income", "tax"], "spread": 0.2}),
+    ("uniform-noise", {"columns": ["income", "age"], "spread": 0.2}),
+    ("pram", {"columns": ["region"], "retain": 0.6}),
+    ("top-coding", {"columns": ["income", "age"], "quantile": 0.9}),
+    ("bottom-coding", {"columns": ["income"], "quantile": 0.2}),
+    ("date-shift", {"columns": ["born"], "days": 30}),
+    ("pseudonyms", {"columns": ["code"], "how": "keyed", "key": "0123456789abcdef0123456789abcdef"}),
+]
+SCHEMA = {"quasi": ["age", "region"], "identifier": ["code"]}
+
+
+def plain(table):
+    """Rows as they are compared: bit for bit, missing values as None."""
+    def cell(value):
+        if isinstance(value, float):
+            return None if math.isnan(value) else value.hex()
+        return value
+
+    return [tuple(cell(value) for value in row.values()) for row in table.to_pylist()]
+
+
+def collected(release):
+    return plain(release.data.toArrow())
+
+
+@pytest.fixture(scope="module")
+def expected(people):
+    known = {}
+
+    def made(place):
+        if place not in known:
+            method, options = CASES[place]
+            known[place] = sf.mask(people, method, seed=7, **SCHEMA, **options)
+        return known[place]
+
+    return made
+
+
+@pytest.mark.parametrize("partitions", [1, 4, 7])
+@pytest.mark.parametrize("place", range(len(CASES)))
+def test_equals_one_machine(people, spread, expected, place, partitions):
+    method, options = CASES[place]
+    release = sfs.mask(spread(people, partitions), method, seed=7, **SCHEMA, **options)
+    alone = expected(place)
+    assert release.data.columns == alone.data.column_names
+    assert collected(release) == plain(alone.data)
+    assert release.details == alone.details
+    assert release.warnings == alone.warnings
+    assert release.guarantee == alone.guarantee
+    assert release.parameters == alone.parameters
+    assert release.schema == alone.schema
+    assert release.mapping == "same-rows"
+
+
+def test_several_steps_in_a_recipe(people, spread):
+    recipe = sf.Recipe()
+    recipe = recipe.step("top-coding", columns=["income"], quantile=0.95).step(
+        "additive-noise", columns=["income", "tax"], amount=0.2
+    ).step("pram", columns=["region"], retain=0.7)
+    alone = sf.mask(people, recipe=recipe, seed=3, **SCHEMA)
+    release = sfs.mask(spread(people, 5), recipe=recipe, seed=3, **SCHEMA)
+    assert collected(release) == plain(alone.data)
+    assert release.details == alone.details
+    assert release.warnings == alone.warnings
+
+
+def test_recoding_with_a_hierarchy(people, spread):
+    rows = [["north", "up"], ["south", "down"], ["east", "up"], ["west", "down"]]
+    options = {"columns": ["region"], "hierarchy": {"region": rows}, "seed": 1, **SCHEMA}
+    alone = sf.mask(people, "recoding", **options)
+    release = sfs.mask(spread(people, 4), "recoding", **options)
+    assert collected(release) == plain(alone.data)
+    assert release.details == alone.details
+    with pytest.raises(sf.Error, match="not leaves of its hierarchy") as found:
+        sfs.mask(spread(people, 4), "recoding", columns=["region"], hierarchy={"region": rows[1:]})
+    assert "north" in found.value.message
+
+
+def test_without_a_seed_every_action_gives_the_same_values(people, spread):
+    release = sfs.mask(spread(people, 3), "date-shift", columns=["born"], **SCHEMA)
+    first = collected(release)
+    assert first == collected(release)
+    again = sfs.mask(spread(people, 3), "date-shift", columns=["born"], **SCHEMA)
+    assert first != collected(again)
+    moved = [(new[-1] - old).days for new, old in zip(first, people.column("born").to_pylist())]
+    assert 0 not in moved and max(moved) <= 180 and min(moved) >= -180 and len(set(moved)) > 300
+    assert "secret" not in release._request
+
+
+def test_report(people, spread, tmp_path):
+    release = sfs.mask(spread(people, 2), "additive-noise", columns=["income"], seed=1, **SCHEMA)
+    page = release.report(tmp_path / "release.html").read_text(encoding="utf-8")
+    assert "additive-noise" in page and "5000" in page
+    assert "additive-noise" in repr(release)
+
+
+def test_a_part_that_fails_says_why_once(people, spread, spark):
+    import pyarrow as pa
+
+    huge = people.set_column(1, "income", pa.array([1.0] * 4999 + [1e200], pa.float64()))
+    with pytest.raises(sf.Error, match="income") as found:
+        sfs.mask(spread(huge, 4), "additive-noise", columns=["income"])
+    assert "Traceback" not in str(found.value)
+
+
+@pytest.mark.parametrize(
+    "method, options, words",
+    [
+        ("mdav", {"columns": ["income"]}, "needs all records"),
+        ("multiplicative-noise", {"columns": ["income"], "variant": "covariance"}, "covariance matrix"),
+        ("pseudonyms", {"columns": ["code"]}, "keyed ones need not be"),
+        ("no-such-method", {}, "no-such-method"),
+        ("additive-noise", {"columns": ["salary"]}, "salary"),
+        ("additive-noise", {"columns": ["income"], "amount": -1}, "amount"),
+        ("individual-ranking", {"columns": ["income"]}, "order of all records"),
+    ],
+)
+def test_refusals(people, spread, method, options, words):
+    with pytest.raises(sf.Error, match=words):
+        sfs.mask(spread(people, 2), method, **options)
+
+
+def test_types_that_parts_do_not_share_are_refused(spark):
+    frame = spark.createDataFrame([(1.0, datetime.datetime(2020, 1, 1, 12))], "x double, at timestamp")
+    with pytest.raises(sf.Error, match="timestamps"):
+        sfs.mask(frame, "additive-noise", columns=["x"])
+
+
+def test_other_frames_are_refused(people):
+    with pytest.raises(sf.Error, match="not a data frame of Spark"):
+        sfs.mask(people, "additive-noise")
+
+
+def test_without_pyspark_the_error_says_what_to_install(people, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    with pytest.raises(sf.Error, match="pyspark") as found:
+        sfs.mask(people, "additive-noise")
+    assert "sfumato[spark]" in found.value.hint
+
+
+def test_no_records(people, spread):
+    alone = sf.mask(people.slice(0, 0), "additive-noise", columns=["income"], seed=1)
+    release = sfs.mask(spread(people, 2).where("age > 1000"), "additive-noise", columns=["income"], seed=1)
+    assert release.data.count() == 0 == alone.data.num_rows
+    assert release.data.columns == alone.data.column_names

@@ -1,0 +1,53 @@
+// The job `mask` on records that lie in parts, in several processes: a partial result of each part, their merge,
+// each part masked, and the description of the release. What comes out is what `mask` gives for all records.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jobs/mask.hpp"
+
+namespace sfumato::jobs {
+
+struct MaskPartsRequest {
+  MaskRequest mask;           // its original is a part of the records, or none of them
+  std::string number_column;  // has the number of each record, and belongs to neither table
+  std::string place;          // parts are in the order of these texts
+  Value state;                // what the finished stages found; null: nothing yet
+};
+
+// What this part adds to the stage that the state is in.
+Value mask_partial(const MaskPartsRequest& request, const Run& run);
+
+// Several partial results of one stage as one, for a process that has several parts.
+Value mask_join(const MaskPartsRequest& request, const std::vector<Value>& partials, const Run& run);
+
+struct MaskParts {
+  Value state;
+  std::string stage = {};  // the next one; empty when nothing is left to find out
+  bool fitted = false;  // parts can be masked
+  // After the last stage: columns on which classes of released records are to be counted, and columns whose
+  // distinct values are.
+  std::vector<std::vector<std::string>> wanted_classes = {};
+  std::vector<std::string> wanted_values = {};
+};
+
+// With the partial results of all parts.
+MaskParts mask_merge(const MaskPartsRequest& request, const std::vector<Value>& partials, const Run& run);
+
+struct MaskedPart {
+  Table table;
+  std::vector<std::string> columns;  // that were protected
+};
+MaskedPart mask_apply(const MaskPartsRequest& request, const Run& run);
+
+// `classes` has for each set of columns {"columns", "records", "classes", "unique", "smallest", "gaps"};
+// `distinct` a number for each column.
+MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, const Value& distinct,
+                         const Run& run);
+
+// A state as a table with one text, and back: tables go beside a request, whatever they hold.
+Table state_table(const Value& state);
+std::vector<Value> states_of(const Table& table);
+
+}  // namespace sfumato::jobs

@@ -1,0 +1,490 @@
+// Every process makes the same works of the same request and state, so that a state holds only what was
+// found.
+#include "release/partition_recipe.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "masking/declared_decimals.hpp"
+#include "masking/partial_state.hpp"
+#include "release/block_recipe.hpp"
+#include "release/delivery.hpp"
+#include "release/dropped_columns.hpp"
+#include "release/hierarchies.hpp"
+#include "release/recipe_parts.hpp"
+
+namespace sfumato::release {
+namespace {
+
+using masking::count_of;
+using masking::damaged_state;
+using masking::item_of;
+
+constexpr std::size_t most_leaf_values = 1 << 20;  // of a column with a hierarchy
+
+Table without_records(const Table& table) { return table.taking_rows({}); }
+
+std::string type_name(const Column& column) {
+  if (column.is_text()) return "text";
+  if (column.get_if<Dates>() != nullptr) return "dates";
+  if (column.get_if<Timestamps>() != nullptr) return "timestamps";
+  return column.get_if<Integers>() != nullptr ? "integers" : "numbers";
+}
+
+bool is_whole(double value) { return value == std::trunc(value) && std::fabs(value) <= 0x1p53; }
+
+// Labels of an ordered column must be the same in every part.
+void require_orders(const Table& outline, const ColumnSet& columns) {
+  for (const ColumnId id : columns) {
+    const ColumnInfo& info = outline.info(id);
+    if (info.kind != Kind::ordinal || !outline.column(id).is_text() || !info.order.empty()) continue;
+    bad_input("column '" + info.name + "' has ordered categories, and their order is not declared",
+              "declare it with `order` in the schema, since no part of the records has all of them");
+  }
+}
+
+bool builds_hierarchies(const masking::Recipe& recipe) {
+  return std::any_of(recipe.steps.begin(), recipe.steps.end(), [](const masking::RecipeStep& step) {
+    return step.method->info.made_for == MadeFor::hierarchies;
+  });
+}
+
+bool rules_apply(const masking::EditRules& rules, const Table& outline, const ColumnSet& columns) {
+  return rules.keep_bounds || rules.keep_integers ||
+         std::any_of(columns.begin(), columns.end(),
+                     [&](ColumnId id) { return outline.info(id).domain.has_value(); });
+}
+
+void add_up(std::vector<std::size_t>& sums, const std::vector<std::size_t>& more) {
+  sums.resize(std::max(sums.size(), more.size()), 0);
+  for (std::size_t i = 0; i < more.size(); ++i) sums[i] += more[i];
+}
+
+}  // namespace
+
+std::string partition_hindrance(const masking::Recipe& recipe, const Table& outline,
+                                const std::vector<std::string>& columns, const std::string& source) {
+  for (ColumnId id = 0; id < outline.column_count(); ++id) {
+    if (outline.info(id).role == Role::household) {
+      return "columns that are equal within households are masked once for each, which needs all its records";
+    }
+  }
+  return recipe_hindrance(recipe, outline, columns, source);
+}
+
+PartitionRecipe::PartitionRecipe(masking::Recipe recipe, Table outline, std::vector<std::string> columns,
+                                 std::string source, const Run& run, const Value& state)
+    : recipe_(std::move(recipe)),
+      outline_(without_records(outline)),
+      columns_(std::move(columns)),
+      source_(std::move(source)),
+      run_(with_tables(recipe_, run)),
+      stages_{{Kind::facts}} {
+  const Table shown = leaving_out(outline_, recipe_);
+  if (const std::string reason = partition_hindrance(recipe_, shown, columns_, source_); !reason.empty()) {
+    bad_input("this release cannot be made of parts of the records: " + reason,
+              "collect the records, or choose methods and terms that work on parts");
+  }
+  facts_.columns.resize(outline_.column_count());
+  for (ColumnId id = 0; id < outline_.column_count(); ++id) {
+    facts_.columns[id].type = type_name(outline_.column(id));
+    facts_.values.emplace_back(outline_.info(id).kind == sfumato::Kind::ordinal);
+    facts_.values.back().take_form(outline_.column(id));
+  }
+  if (state.is_null()) return;
+  if (!state.is_array()) damaged_state();
+  for (const Value& finished : state.as_array()) advance(finished);
+}
+
+std::string PartitionRecipe::stage() const {
+  if (stage_ >= stages_.size()) return {};
+  const Stage& now = stages_[stage_];
+  switch (now.kind) {
+    case Kind::facts:
+      return "facts";
+    case Kind::pass:
+      return "step " + std::to_string(now.step + 1) + ", pass " + std::to_string(now.pass + 1);
+    case Kind::bounds:
+      return "bounds";
+    case Kind::whole:
+      return "whole numbers";
+    case Kind::survey:
+      break;
+  }
+  return "survey";
+}
+
+void PartitionRecipe::advance(const Value& finished) {
+  if (stage_ >= stages_.size()) damaged_state();
+  merge(finished);
+  done_.push_back(finished);
+  finish_stage();
+}
+
+void PartitionRecipe::finish_stage() {
+  const Stage now = stages_[stage_++];
+  switch (now.kind) {
+    case Kind::facts:
+      prepare_steps();
+      break;
+    case Kind::pass:
+      works_[now.step].work->finish(now.pass);
+      if (now.pass + 1 == works_[now.step].work->passes()) {
+        current_ = works_[now.step].work->apply(current_, 0).table;
+        add_step_stages(now.step + 1);
+      }
+      break;
+    case Kind::whole: {
+      ColumnSet kept;
+      for (std::size_t i = 0; i < whole_.size(); ++i) {
+        if (broken_[i] == 0) kept.push_back(whole_[i]);
+      }
+      whole_ = kept;
+      masking::round_to_declared(current_, whole_);
+      break;
+    }
+    case Kind::bounds:
+    case Kind::survey:
+      break;
+  }
+}
+
+// Hierarchies are built of the values that the facts found; then the steps are those of the whole table.
+void PartitionRecipe::prepare_steps() {
+  io::TableFile file{outline_, {}, {}};
+  if (builds_hierarchies(recipe_)) {
+    std::size_t rows = 0;
+    for (masking::CategoryCensus& census : facts_.values) {
+      census.finish();
+      rows = std::max(rows, census.size());
+    }
+    std::vector<Column> values;
+    for (ColumnId id = 0; id < outline_.column_count(); ++id) {
+      values.push_back(
+          padded(facts_.values[id].size() > 0 ? facts_.values[id].values() : outline_.column(id), rows));
+    }
+    file.table = Table(outline_.schema(), std::move(values));
+    load_step_hierarchies(file, recipe_, columns_, run_);
+  }
+  const Table sketch = leaving_out(file.table, recipe_);
+  original_ = current_ = sketch;
+  prepared_ = prepared_steps(recipe_, sketch, columns_, source_);
+  for (const masking::Step& step : prepared_.steps) require_orders(original_, step.columns);
+  add_step_stages(0);
+}
+
+void PartitionRecipe::add_step_stages(std::size_t step) {
+  if (step == prepared_.steps.size()) {
+    add_last_stages();
+    return;
+  }
+  const masking::Step& wanted = prepared_.steps[step];
+  const bool alone = prepared_.steps.size() == 1;
+  const Run own = alone ? run_ : run_.within("step", step).within("copy", 0);
+  const masking::BlockMethod* method = masking::block_method(wanted.method->info.name);
+  works_.push_back(
+      {wanted, method->work(without_records(current_), wanted.columns, wanted.params, own.uncounted())});
+  masking::BlockWork& work = *works_.back().work;
+  if (!work.ranked_columns().empty()) {
+    bad_input(wanted.method->info.name + " needs the order of all records",
+              "collect the records, or choose methods that work on parts");
+  }
+  for (std::size_t pass = 0; pass < work.passes(); ++pass) stages_.push_back({Kind::pass, step, pass});
+  if (work.passes() > 0) return;
+  current_ = work.apply(current_, 0).table;
+  add_step_stages(step + 1);
+}
+
+void PartitionRecipe::add_last_stages() {
+  const ColumnSet changed = protected_columns(prepared_.steps);
+  if (rules_apply(prepared_.rules, original_, changed)) {
+    for (const ColumnId id : changed) {
+      const ColumnFacts& found = facts_.columns[id];
+      const bool numbers = found.type == "numbers" || found.type == "integers";
+      masking::RuleFacts& facts = rule_facts_[id];
+      if (numbers && found.present > 0) facts.range = Domain{found.lowest, found.highest};
+      facts.whole = found.type == "integers" || (numbers && found.whole);
+    }
+    stages_.push_back({Kind::bounds});
+  }
+  for (const ColumnId id : changed) {
+    if (current_.info(id).decimals == 0) whole_.push_back(id);
+  }
+  broken_.assign(whole_.size(), 0);
+  if (!whole_.empty()) stages_.push_back({Kind::whole});
+  stages_.push_back({Kind::survey});
+  known_all_ = true;
+  survey_ = PartitionSurvey(without_records(original_), without_records(current_));
+}
+
+Table PartitionRecipe::after_steps(const RecordPart& part, std::size_t steps) {
+  Table table = part.table;
+  for (ColumnId id = 0; id < table.column_count(); ++id) table.set_info(id, original_.info(id));
+  for (std::size_t s = 0; s < steps; ++s) {
+    const MethodInfo& info = works_[s].step.method->info;
+    require_usable(table, works_[s].step.columns, info.accepts, info.name, info.differential);
+    masking::MaskedBlock masked = works_[s].work->apply(table, part.numbers);
+    if (steps == works_.size()) add_up(works_[s].counts, masked.counts);
+    table = std::move(masked.table);
+  }
+  return table;
+}
+
+// Bounds, integers and declared decimals, as in memory.
+Table PartitionRecipe::after_rules(const RecordPart& part, Table masked, Value* counts) {
+  const ColumnSet changed = protected_columns(prepared_.steps);
+  if (!rule_facts_.empty()) {
+    Table original = part.table;
+    for (ColumnId id = 0; id < original.column_count(); ++id) original.set_info(id, original_.info(id));
+    masking::RuleResult found =
+        masking::apply_edit_rules(original, masked, changed, prepared_.rules, rule_facts_);
+    if (counts != nullptr) masking::add_rule_counts(*counts, found.details);
+  }
+  masking::round_numbers(masked, changed);
+  return masked;
+}
+
+Value PartitionRecipe::partial(const RecordPart& part) {
+  if (stage_ >= stages_.size())
+    bad_input("all is known of these records", "mask them, or describe the release");
+  const Stage now = stages_[stage_];
+  if (now.kind == Kind::facts) {
+    observe_facts(part);
+    return facts_state();
+  }
+  if (now.kind == Kind::pass) {
+    const Table before = after_steps(part, now.step);
+    const masking::Step& step = works_[now.step].step;
+    const MethodInfo& info = step.method->info;
+    require_usable(before, step.columns, info.accepts, info.name, info.differential);
+    works_[now.step].work->observe(now.pass, before, part.numbers);
+    return works_[now.step].work->partial(now.pass);
+  }
+  Table masked = after_steps(part, works_.size());
+  if (now.kind == Kind::bounds) {
+    for (auto& [id, facts] : rule_facts_) {
+      facts.outside +=
+          masking::outside_bounds(original_.info(id), masked.column(id), prepared_.rules, facts.range);
+    }
+    return merged();
+  }
+  masked = after_rules(part, std::move(masked), now.kind == Kind::survey ? &rule_counts_ : nullptr);
+  if (now.kind == Kind::whole) {
+    masking::round_to_declared(masked, whole_);
+    for (std::size_t i = 0; i < whole_.size(); ++i) {
+      if (masked.column(whole_[i]).get_if<Numbers>() != nullptr) broken_[i] = 1;
+    }
+    return merged();
+  }
+  masking::round_to_declared(masked, whole_);
+  Table original = part.table;
+  for (ColumnId id = 0; id < original.column_count(); ++id) original.set_info(id, original_.info(id));
+  survey_.add(original, masked, part.place);
+  return merged();
+}
+
+Table PartitionRecipe::masked(const RecordPart& part) {
+  if (!fitted())
+    bad_input("the state is not that of a fitted release", "merge the partial states of all passes");
+  Table result = after_rules(part, after_steps(part, works_.size()), nullptr);
+  masking::round_to_declared(result, whole_);
+  return result.taking_columns(released_columns(result));
+}
+
+void PartitionRecipe::merge(const Value& partial) {
+  const Stage now = stages_[stage_];
+  switch (now.kind) {
+    case Kind::facts:
+      merge_facts(partial);
+      return;
+    case Kind::pass:
+      works_[now.step].work->merge(now.pass, partial);
+      return;
+    case Kind::bounds: {
+      std::size_t place = 0;
+      for (auto& [id, facts] : rule_facts_) facts.outside += count_of(item_of(partial, place++));
+      return;
+    }
+    case Kind::whole:
+      for (std::size_t i = 0; i < whole_.size(); ++i) {
+        if (count_of(item_of(partial, i)) > 0) broken_[i] = 1;
+      }
+      return;
+    case Kind::survey:
+      merge_tally(partial);
+  }
+}
+
+Value PartitionRecipe::merged() const {
+  const Stage now = stages_[stage_];
+  switch (now.kind) {
+    case Kind::facts:
+      return facts_state();
+    case Kind::pass:
+      return works_[now.step].work->partial(now.pass);
+    case Kind::bounds: {
+      Value state = Value::array();
+      for (const auto& [id, facts] : rule_facts_) state.push(facts.outside);
+      return state;
+    }
+    case Kind::whole: {
+      Value state = Value::array();
+      for (const char broken : broken_) state.push(static_cast<int>(broken));
+      return state;
+    }
+    case Kind::survey:
+      break;
+  }
+  return tally_state();
+}
+
+Value PartitionRecipe::state() const {
+  Value result = Value::array();
+  for (const Value& finished : done_) result.push(finished);
+  result.push(merged());
+  return result;
+}
+
+void PartitionRecipe::observe_facts(const RecordPart& part) {
+  facts_.rows += part.table.rows();
+  const bool values = builds_hierarchies(recipe_);
+  run_.parallel(part.table.column_count(), [&](std::size_t id) {
+    const Column& column = part.table.column(id);
+    ColumnFacts& facts = facts_.columns[id];
+    if (part.table.rows() > 0 && type_name(column) != facts.type) {
+      bad_input("column '" + outline_.info(id).name + "' has " + type_name(column) + " in some part and " +
+                    facts.type + " in another",
+                "give it one type, such as text");
+    }
+    if (values && outline_.info(id).role != Role::identifier) {
+      facts_.values[id].observe(column, part.numbers);
+      if (facts_.values[id].found() > most_leaf_values) {
+        facts_.values[id] = masking::CategoryCensus();
+        facts_.values[id].take_form(outline_.column(id));
+      }
+    }
+    if (column.is_text()) {
+      facts.present += column.size() - column.missing_count();
+      return;
+    }
+    for (const double value : column.to_numbers()) {
+      if (std::isnan(value)) continue;
+      facts.lowest = facts.present == 0 ? value : std::min(facts.lowest, value);
+      facts.highest = facts.present == 0 ? value : std::max(facts.highest, value);
+      facts.whole = facts.whole && is_whole(value);
+      ++facts.present;
+    }
+  });
+}
+
+Value PartitionRecipe::facts_state() const {
+  Value columns = Value::array();
+  for (std::size_t id = 0; id < facts_.columns.size(); ++id) {
+    const ColumnFacts& one = facts_.columns[id];
+    columns.push(
+        Value(Value::Array{one.present, masking::number_state(one.lowest), masking::number_state(one.highest),
+                           one.whole, facts_.values[id].partial()}));
+  }
+  return Value(Value::Array{facts_.rows, columns});
+}
+
+void PartitionRecipe::merge_facts(const Value& partial) {
+  facts_.rows += count_of(item_of(partial, 0));
+  for (std::size_t id = 0; id < facts_.columns.size(); ++id) {
+    const Value& found = item_of(item_of(partial, 1), id);
+    ColumnFacts& one = facts_.columns[id];
+    const std::size_t present = count_of(item_of(found, 0));
+    facts_.values[id].merge(item_of(found, 4));
+    if (present == 0) continue;
+    if (!item_of(found, 3).is_bool()) damaged_state();
+    const double lowest = masking::number_of_state(item_of(found, 1));
+    const double highest = masking::number_of_state(item_of(found, 2));
+    one.lowest = one.present == 0 ? lowest : std::min(one.lowest, lowest);
+    one.highest = one.present == 0 ? highest : std::max(one.highest, highest);
+    one.whole = one.whole && item_of(found, 3).as_bool();
+    one.present += present;
+  }
+}
+
+// What masking all parts counted.
+Value PartitionRecipe::tally_state() const {
+  Value counts = Value::array(), applied = Value::array();
+  for (const StepWork& one : works_) {
+    Value own = Value::array();
+    for (const std::size_t count : one.counts) own.push(count);
+    counts.push(std::move(own));
+    applied.push(one.work->applied());
+  }
+  return Value(Value::Array{counts, applied, rule_counts_, survey_.state()});
+}
+
+void PartitionRecipe::merge_tally(const Value& partial) {
+  for (std::size_t s = 0; s < works_.size(); ++s) {
+    const Value& own = item_of(item_of(partial, 0), s);
+    if (!own.is_array()) damaged_state();
+    std::vector<std::size_t> counts;
+    for (const Value& count : own.as_array()) counts.push_back(count_of(count));
+    add_up(works_[s].counts, counts);
+    if (!item_of(item_of(partial, 1), s).is_null()) {
+      works_[s].work->merge_applied(item_of(item_of(partial, 1), s));
+    }
+  }
+  if (!item_of(partial, 2).is_object()) damaged_state();
+  masking::add_rule_counts(rule_counts_, item_of(partial, 2));
+  survey_.merge(item_of(partial, 3));
+}
+
+std::vector<std::string> PartitionRecipe::protected_names() const {
+  return original_.names(protected_columns(prepared_.steps));
+}
+
+std::vector<std::string> PartitionRecipe::counted_values() const {
+  std::vector<std::string> names;
+  for (const StepWork& one : works_) {
+    for (const ColumnId id : one.work->counted_values()) names.push_back(original_.info(id).name);
+  }
+  return names;
+}
+
+MaskingResult PartitionRecipe::described(const std::map<std::string, std::size_t>& distinct) const {
+  MaskingResult result;
+  result.original = original_;
+  Value details = Value::array(), reveal = Value::array();
+  for (const StepWork& one : works_) {
+    std::vector<std::size_t> values;
+    for (const ColumnId id : one.work->counted_values()) {
+      const auto found = distinct.find(original_.info(id).name);
+      if (found == distinct.end()) {
+        bad_input("the values of '" + original_.info(id).name + "' were not counted",
+                  "count the columns that are named");
+      }
+      values.push_back(found->second);
+    }
+    const Masked masked = one.work->described(one.counts, values);
+    details.push(masked.details);
+    reveal.push(masked.reveal);
+    result.masked.details = masked.details;
+    result.masked.reveal = masked.reveal;
+  }
+  if (works_.size() > 1) {
+    result.masked.details = result.masked.reveal = Value::object();
+    result.masked.details.set("steps", details);
+    result.masked.reveal.set("steps", reveal);
+  }
+  result.warnings = prepared_.warnings;
+  if (!rule_counts_.as_object().empty()) result.masked.details.set("rules", rule_counts_);
+  if (!rule_facts_.empty()) {
+    // A warning is that of the counts over all parts, which the facts have.
+    Table nothing = current_;
+    result.warnings.add_new(masking::apply_edit_rules(original_, nothing, protected_columns(prepared_.steps),
+                                                      prepared_.rules, rule_facts_)
+                                .warnings);
+  }
+  result.masked.tables = {current_};
+  finish_result(result, prepared_, Choice::beforehand, run_);
+  if (!recipe_.drop.empty()) result.release.set("drop", Value::array_of(recipe_.drop));
+  return result;
+}
+
+}  // namespace sfumato::release

@@ -1,0 +1,122 @@
+// A recipe on a table whose records lie in parts, in several processes: each part is observed where it is, what
+// was found is merged, and each part is masked. The result is that of a run on the whole table, for parts of
+// any size in any order.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "masking/block_rules.hpp"
+#include "masking/block_work.hpp"
+#include "masking/category_census.hpp"
+#include "release/partition_survey.hpp"
+#include "release/recipe_run.hpp"
+
+namespace sfumato::release {
+
+// One part of the records, with the place of the part among all of them.
+struct RecordPart {
+  Table table;
+  masking::RecordNumbers numbers = masking::RecordNumbers(0);
+  std::string place = {};  // parts are ordered by it
+};
+
+// Why a recipe needs all records at once; empty where parts are enough.
+std::string partition_hindrance(const masking::Recipe& recipe, const Table& outline,
+                                const std::vector<std::string>& columns, const std::string& source);
+
+// The stages: facts of the columns, the passes of each step, values outside bounds, whole numbers, and the
+// survey of the masked records. A state has what the finished ones found; with it any process goes on.
+class PartitionRecipe {
+ public:
+  // `outline` has the columns and their kinds, and no records. An empty state is the beginning.
+  PartitionRecipe(masking::Recipe recipe, Table outline, std::vector<std::string> columns, std::string source,
+                  const Run& run, const Value& state);
+
+  // "facts", "step 1, pass 2", "bounds", "whole numbers", "survey"; empty when all is known.
+  std::string stage() const;
+  // Can parts be masked? From the survey on.
+  bool fitted() const { return stage_ >= survey_stage(); }
+
+  Value partial(const RecordPart& part);
+  // Merges what parts found in this stage; nothing else may be asked before `state`.
+  void merge(const Value& partial);
+  // Of the stage as it is merged so far, to be merged again.
+  Value merged() const;
+  // With this stage finished.
+  Value state() const;
+
+  // The records with the columns of the release.
+  Table masked(const RecordPart& part);
+
+  std::size_t records() const { return facts_.rows; }
+  // After the survey. The tables in it have columns without records.
+  MaskingResult described(const std::map<std::string, std::size_t>& distinct) const;
+  const PartitionSurvey& survey() const { return survey_; }
+  // Columns whose distinct values the description needs.
+  std::vector<std::string> counted_values() const;
+  // The columns that the steps change, and the table of the release without its records.
+  std::vector<std::string> protected_names() const;
+
+ private:
+  struct ColumnFacts {
+    std::string type;
+    std::size_t present = 0;
+    double lowest = 0.0, highest = 0.0;
+    bool whole = true;
+  };
+  struct Facts {
+    std::size_t rows = 0;
+    std::vector<ColumnFacts> columns = {};
+    std::vector<masking::CategoryCensus> values = {};  // of columns that may have hierarchies
+  };
+  struct StepWork {
+    masking::Step step;
+    std::unique_ptr<masking::BlockWork> work;
+    std::vector<std::size_t> counts = {};
+  };
+  enum class Kind { facts, pass, bounds, whole, survey };
+  struct Stage {
+    Kind kind;
+    std::size_t step = 0, pass = 0;
+  };
+
+  void advance(const Value& finished);
+  void finish_stage();
+  void prepare_steps();
+  void add_step_stages(std::size_t step);
+  void add_last_stages();
+  std::size_t survey_stage() const { return known_all_ ? stages_.size() - 1 : SIZE_MAX; }
+  Table after_steps(const RecordPart& part, std::size_t steps);
+  Table after_rules(const RecordPart& part, Table masked, Value* counts);
+
+  void observe_facts(const RecordPart& part);
+  Value facts_state() const;
+  void merge_facts(const Value& partial);
+  Value tally_state() const;
+  void merge_tally(const Value& partial);
+
+  masking::Recipe recipe_;
+  // As it came; prepared, with the values of columns that have hierarchies; after the steps that are fitted.
+  Table outline_, original_, current_;
+  std::vector<std::string> columns_;
+  std::string source_;
+  Run run_;
+  PreparedSteps prepared_;
+  Facts facts_;
+  std::vector<StepWork> works_;
+  masking::AllRuleFacts rule_facts_;
+  ColumnSet whole_;         // columns that are integers in every part
+  std::vector<char> broken_;  // of whole_: some part is not
+  Value rule_counts_ = Value::object();
+  Warnings rule_warnings_;
+  PartitionSurvey survey_;
+  std::vector<Stage> stages_;
+  std::size_t stage_ = 0;
+  bool known_all_ = false;  // are all stages listed?
+  std::vector<Value> done_;
+};
+
+}  // namespace sfumato::release

@@ -1,0 +1,244 @@
+// Counts are added up over the parts; the order of identifiers is put together from the ends of the parts.
+#include "release/partition_survey.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "core/text_list.hpp"
+#include "masking/partial_state.hpp"
+
+namespace sfumato::release {
+namespace {
+
+using masking::count_of;
+using masking::damaged_state;
+using masking::item_of;
+
+bool designs(std::optional<Role> role) {
+  return role == Role::household || role == Role::unit || role == Role::weight;
+}
+
+// Numbers before texts; both compared as themselves.
+bool not_above(const Value& a, const Value& b) {
+  if (a.is_number() && b.is_number()) return a.as_number() <= b.as_number();
+  if (a.is_text() && b.is_text()) return a.as_text() <= b.as_text();
+  return a.is_number();
+}
+
+Value cell_value(const Column& column, const Numbers& numbers, std::size_t row) {
+  return column.is_text() ? Value(column.text(row)) : Value(numbers[row]);
+}
+
+}  // namespace
+
+PartitionSurvey::PartitionSurvey(Table original_outline, Table masked_outline)
+    : original_(std::move(original_outline)), masked_(std::move(masked_outline)) {
+  for (ColumnId id = 0; id < masked_.column_count(); ++id) {
+    if (may_look_like_date(id)) dates_[id] = {};
+    if (!counts(id) && !may_look_like_date(id)) continue;
+    changes_[id] = {};
+    present_[id] = 0;
+  }
+}
+
+bool PartitionSurvey::is_date(ColumnId id) const {
+  return masked_.column(id).is_calendar() || original_.column(id).is_calendar();
+}
+
+bool PartitionSurvey::counts(ColumnId id) const {
+  const std::optional<Role> role = declared_role(original_, masked_.info(id));
+  return role == Role::quasi_identifier || designs(role) || (role != Role::identifier && is_date(id));
+}
+
+bool PartitionSurvey::may_look_like_date(ColumnId id) const {
+  return !declared_role(original_, masked_.info(id)) && !counts(id);
+}
+
+bool PartitionSurvey::looks_like_date(ColumnId id) const {
+  const auto found = dates_.find(id);
+  return found != dates_.end() && found->second.looks_like_dates();
+}
+
+void PartitionSurvey::add(const Table& original, const Table& masked, const std::string& place) {
+  for (auto& [id, changes] : changes_) {
+    const Column &before = original.column(id), &after = masked.column(id);
+    present_[id] += after.size() - after.missing_count();
+    if (&before == &after || before == after) {
+      std::size_t cells = 0;
+      for (std::size_t row = 0; row < after.size(); ++row) cells += after.missing(row) ? 0 : 1;
+      changes.add(cells, 0);
+    } else {
+      changes.add(before, after);
+    }
+  }
+  for (auto& [id, dates] : dates_) dates.add(masked.column(id));
+  for (ColumnId id = 0; id < original_.column_count(); ++id) {
+    if (original_.info(id).role != Role::identifier || original.rows() == 0) continue;
+    const Column& column = original.column(id);
+    const Numbers numbers = column.is_text() ? Numbers() : column.to_numbers();
+    Segment& segment = segments_[place][id];
+    segment.gaps = column.missing_count() > 0;
+    if (segment.gaps) continue;
+    segment.first = cell_value(column, numbers, 0);
+    segment.last = cell_value(column, numbers, column.size() - 1);
+    for (std::size_t row = 1; row < column.size() && (segment.up || segment.down); ++row) {
+      const Value before = cell_value(column, numbers, row - 1), after = cell_value(column, numbers, row);
+      segment.up = segment.up && not_above(before, after);
+      segment.down = segment.down && not_above(after, before);
+    }
+  }
+}
+
+Value PartitionSurvey::state() const {
+  Value changes = Value::array(), dates = Value::array(), segments = Value::array();
+  for (const auto& [id, one] : changes_) {
+    changes.push(Value(Value::Array{id, one.cells(), one.changed(), present_.at(id)}));
+  }
+  for (const auto& [id, one] : dates_) {
+    dates.push(Value(Value::Array{id, one.present(), one.dates(), one.known()}));
+  }
+  for (const auto& [place, columns] : segments_) {
+    for (const auto& [id, one] : columns) {
+      segments.push(Value(Value::Array{place, id, one.up, one.down, one.gaps, one.first, one.last}));
+    }
+  }
+  return Value(Value::Array{changes, dates, segments});
+}
+
+void PartitionSurvey::merge(const Value& state) {
+  for (std::size_t part = 0; part < 3; ++part) {
+    if (!item_of(state, part).is_array()) damaged_state();
+    for (const Value& one : item_of(state, part).as_array()) {
+      if (part == 2) {
+        const Value &up = item_of(one, 2), &down = item_of(one, 3), &gaps = item_of(one, 4);
+        if (!item_of(one, 0).is_text() || !up.is_bool() || !down.is_bool() || !gaps.is_bool()) damaged_state();
+        segments_[item_of(one, 0).as_text()][count_of(item_of(one, 1))] = {
+            up.as_bool(), down.as_bool(), gaps.as_bool(), item_of(one, 5), item_of(one, 6)};
+        continue;
+      }
+      const ColumnId id = count_of(item_of(one, 0));
+      if (part == 0) {
+        changes_[id].add(count_of(item_of(one, 1)), count_of(item_of(one, 2)));
+        present_[id] += count_of(item_of(one, 3));
+      } else {
+        if (!item_of(one, 3).is_bool()) damaged_state();
+        dates_[id].add(count_of(item_of(one, 1)), count_of(item_of(one, 2)), item_of(one, 3).as_bool());
+      }
+    }
+  }
+}
+
+std::optional<std::size_t> PartitionSurvey::changed(ColumnId id) const {
+  const auto found = changes_.find(id);
+  return found == changes_.end() ? std::nullopt : found->second.few(present_.at(id) > 0);
+}
+
+ColumnSet PartitionSurvey::unchanged_ids() const {
+  ColumnSet ids;
+  for (ColumnId id = 0; id < masked_.column_count(); ++id) {
+    if ((counts(id) || looks_like_date(id)) && changed(id)) ids.push_back(id);
+  }
+  return ids;
+}
+
+ColumnSet PartitionSurvey::quasi_identifiers() const {
+  ColumnSet keys, with_values;
+  for (ColumnId id = 0; id < masked_.column_count(); ++id) {
+    if (declared_role(original_, masked_.info(id)) != Role::quasi_identifier) continue;
+    keys.push_back(id);
+    if (present_.at(id) > 0) with_values.push_back(id);
+  }
+  return with_values.empty() ? keys : with_values;
+}
+
+std::vector<std::vector<std::string>> PartitionSurvey::wanted() const {
+  std::vector<std::vector<std::string>> sets;
+  const auto add = [&](const ColumnSet& ids) {
+    std::vector<std::string> names = masked_.names(ids);
+    if (!names.empty() && std::find(sets.begin(), sets.end(), names) == sets.end())
+      sets.push_back(std::move(names));
+  };
+  ColumnSet keys;
+  const ColumnSet all = unchanged_ids();
+  for (const ColumnId id : all) {
+    add({id});
+    if (!designs(declared_role(original_, masked_.info(id)))) keys.push_back(id);
+  }
+  add(keys);
+  add(all);
+  add(quasi_identifiers());
+  return sets;
+}
+
+namespace {
+
+const PartitionClasses& classes_on(const std::vector<std::string>& columns, const FoundClasses& found) {
+  const auto one = found.find(columns);
+  if (one == found.end()) {
+    bad_input("classes on " + quoted_names(columns) + " were not counted", "count the columns that are named");
+  }
+  return one->second;
+}
+
+}  // namespace
+
+UnchangedColumns PartitionSurvey::unchanged(std::size_t records, const FoundClasses& found) const {
+  UnchangedColumns result;
+  result.records = records;
+  ColumnSet keys;
+  const ColumnSet all = unchanged_ids();
+  for (const ColumnId id : all) {
+    const std::optional<Role> role = declared_role(original_, masked_.info(id));
+    const PartitionClasses& own = classes_on(masked_.names({id}), found);
+    result.columns.push_back(
+        {masked_.info(id).name, role, own.unique, own.classes < 2, looks_like_date(id), *changed(id)});
+    if (!designs(role)) keys.push_back(id);
+  }
+  if (!keys.empty()) result.unique_keys = classes_on(masked_.names(keys), found).unique;
+  if (!all.empty()) result.unique = classes_on(masked_.names(all), found).unique;
+  return result;
+}
+
+bool PartitionSurvey::is_ordered(ColumnId id) const {
+  bool up = true, down = true;
+  std::optional<Value> last;
+  for (const auto& [place, columns] : segments_) {
+    const auto found = columns.find(id);
+    if (found == columns.end()) continue;
+    const Segment& segment = found->second;
+    if (segment.gaps) return false;
+    up = up && segment.up && (!last || not_above(*last, segment.first));
+    down = down && segment.down && (!last || not_above(segment.first, *last));
+    last = segment.last;
+  }
+  return last && up != down;
+}
+
+BlockExposure PartitionSurvey::exposure(std::size_t records, const FoundClasses& found) const {
+  BlockExposure result;
+  result.unchanged = unchanged(records, found);
+  result.kept = unchanged_warnings(result.unchanged, true);
+  std::vector<std::string> told;
+  for (ColumnId id = 0; id < original_.column_count(); ++id) {
+    if (original_.info(id).role == Role::identifier && is_ordered(id)) {
+      told.push_back("'" + original_.info(id).name + "'");
+    }
+  }
+  if (!told.empty()) result.kept.push_back(order_warning(told));
+  const ColumnSet keys = quasi_identifiers();
+  if (keys.empty()) return result;
+  const PartitionClasses& counted = classes_on(masked_.names(keys), found);
+  KeyExposure exposure{.columns = masked_.names(keys)};
+  exposure.records = exposure.all_records = records;
+  exposure.unique_records = exposure.unique = exposure.unique_category = exposure.unique_wildcard =
+      counted.unique;
+  exposure.k = counted.smallest;
+  if (counted.gaps) exposure.unique_wildcard = not_counted;
+  result.exposure = exposure;
+  result.exposed = exposure_warnings(
+      exposure, std::any_of(keys.begin(), keys.end(), [&](ColumnId id) { return changed(id).has_value(); }));
+  if (counted.gaps) result.exposed.push_back(uncounted_note());
+  return result;
+}
+
+}  // namespace sfumato::release

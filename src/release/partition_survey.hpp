@@ -1,0 +1,67 @@
+// What a release that lies in parts still says about its records: which columns are as they were, and whether
+// the order of the records tells who they are. Classes of records are counted elsewhere; this says which.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "release/block_exposure.hpp"
+#include "release/cell_changes.hpp"
+#include "release/date_texts.hpp"
+
+namespace sfumato::release {
+
+// Records that are equal on some columns, counted over all parts.
+struct PartitionClasses {
+  std::size_t records = 0, classes = 0, unique = 0, smallest = 0;
+  bool gaps = false;
+};
+
+// Columns on which classes are to be counted.
+struct WantedClasses {
+  std::vector<std::string> columns;
+  bool operator<(const WantedClasses& other) const { return columns < other.columns; }
+};
+using FoundClasses = std::map<std::vector<std::string>, PartitionClasses>;
+
+class PartitionSurvey {
+ public:
+  PartitionSurvey() = default;
+  PartitionSurvey(Table original_outline, Table masked_outline);
+
+  // `place` orders parts.
+  void add(const Table& original, const Table& masked, const std::string& place);
+  Value state() const;
+  void merge(const Value& state);
+
+  // The sets of columns whose classes the warnings need.
+  std::vector<std::vector<std::string>> wanted() const;
+  // With these classes counted; others are an error.
+  BlockExposure exposure(std::size_t records, const FoundClasses& found) const;
+
+ private:
+  struct Segment {
+    bool up = true, down = true, gaps = false;
+    Value first, last;
+  };
+  bool is_date(ColumnId id) const;
+  bool counts(ColumnId id) const;
+  bool may_look_like_date(ColumnId id) const;
+  bool looks_like_date(ColumnId id) const;
+  std::optional<std::size_t> changed(ColumnId id) const;
+  ColumnSet unchanged_ids() const;
+  ColumnSet quasi_identifiers() const;
+  bool is_ordered(ColumnId id) const;
+  UnchangedColumns unchanged(std::size_t records, const FoundClasses& found) const;
+
+  Table original_, masked_;
+  std::map<ColumnId, CellChanges> changes_;
+  std::map<ColumnId, DateTexts> dates_;
+  std::map<ColumnId, std::size_t> present_;  // values of the masked column
+  std::map<std::string, std::map<ColumnId, Segment>> segments_;  // of identifiers, by place
+};
+
+}  // namespace sfumato::release
