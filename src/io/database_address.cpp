@@ -207,7 +207,7 @@ std::string joined(const Parts& parts) {
   std::string text = parts.before;
   char before = '?';
   for (const Option& option : parts.options) {
-    text += before + option.name + (option.with_value ? "=" : "") + option.value;
+    text += before + option.name + (option.with_value || !option.value.empty() ? "=" : "") + option.value;
     before = '&';
   }
   return text;
@@ -285,7 +285,7 @@ std::string address_of_copy(const std::string& path, std::size_t copy) {
   for (auto& [name, value, with_value] : parts.options) {
     if (name == "table") {
       value = encoded(written_table(address, number));
-    } else if (name == "sidecar") {
+    } else if (name == "sidecar" && !value.empty()) {
       std::string file = decoded(value, name);
       file.insert(file.size() - (file.ends_with(".toml") ? 5 : 0), number);
       value = encoded(file);

@@ -24,9 +24,9 @@ std::vector<double> weights_of(const Table& table) {
         std::find_if(weights.begin(), weights.end(), [](double weight) { return weight < 0.0; });
     if (negative != weights.end() || table.info(id).kind != Kind::numeric) {
       const std::string where =
-          negative == weights.end() ? std::string() : ": that of record " +
-                                                          std::to_string(negative - weights.begin() + 1) +
-                                                          " is negative";
+          negative == weights.end()
+              ? std::string()
+              : ": that of record " + std::to_string(negative - weights.begin() + 1) + " is negative";
       bad_input("column '" + table.info(id).name +
                     "' has the role weight, but its values are not all weights" + where,
                 "correct them (numbers from 0), or give the column another role");

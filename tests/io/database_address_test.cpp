@@ -81,6 +81,9 @@ TEST(DatabaseAddress, CopiesHaveTablesAndSidecarsOfTheirOwn) {
 TEST(DatabaseAddress, CopiesKeepOptionsWithoutAValue) {
   EXPECT_EQ(address_of_copy("postgres://me@host/d?table=a&password&x=&y", 3),
             "postgres://me@host/d?table=a-3&password&x=&y");
+  // Without a name the sidecar lies beside the table, also that of a copy.
+  EXPECT_EQ(address_of_copy("postgres://me@host/d?sidecar&table=a", 3),
+            "postgres://me@host/d?sidecar&table=a-3");
   // Options without a name and a value are none, wherever they stand.
   const std::string gaps = "postgres://me@host/d?&table=a&&x=1&&";
   EXPECT_EQ(database_address(gaps).location, "postgres://me@host/d?x=1");
