@@ -20,7 +20,7 @@ column_labels <- function(value, parameter, frame = NULL) {
     value <- frame$names[value]
   }
   if (is.factor(value)) value <- as.character(value)
-  if (!is.character(value) || anyNA(value)) fail(sprintf("%s must be names of columns", parameter), parameter, "such as c(\"age\", \"income\")")
+  if (!is.character(value) || anyNA(value) || !is_text(value)) fail(sprintf("%s must be names of columns", parameter), parameter, "such as c(\"age\", \"income\")")
   I(unname(value))
 }
 
@@ -130,7 +130,7 @@ parameters_of <- function(infos, values, keep_defaults = FALSE, frame = NULL) {
       inputs[[spelled]] <- table_source(value, underscored(name))
       value <- spelled
     } else if (kind == "pairs") {
-      if (is.null(names(value)) || !(is.atomic(value) || is.list(value))) fail(sprintf("%s must have the names of columns", name), name, sprintf("such as %s = list(age = ...)", name))
+      if (!all_named(value)) fail(sprintf("%s must have the names of columns", name), name, sprintf("such as %s = list(age = ...)", name))
       value <- as.list(value)
       for (column in names(value)) {
         if (is_frame(value[[column]]) || is_rows(value[[column]])) {

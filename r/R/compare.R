@@ -50,8 +50,9 @@ comparison_part <- function(part, answer, request, like, number) {
   winner <- NULL
   if (length(outputs) && !is.null(release)) {
     mapping <- if (is.null(release$mapping)) "none" else release$mapping
-    rows <- if (mapping == "subset") NULL
-    copies <- lapply(outputs, restored, source = like, input = 1L, mapping = if (mapping == "subset") "none" else mapping, rows = rows)
+    # Labels of records come with them only where it is known which records these are.
+    moved <- isTRUE(request$members$shuffle) || isTRUE(request$members$public) || mapping != "same-rows"
+    copies <- lapply(outputs, restored, source = like, input = 1L, mapping = if (moved) "none" else mapping)
     document <- c(release[names(release) != "files"], answer$document[c("warnings", "warning_grades")])
     if (is.null(document$columns)) document$columns <- answer$document$columns
     winner <- new_release(list(document = document, text = answer$text, yes = TRUE), list(members = list(), inputs = list()), NULL, copies)

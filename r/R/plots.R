@@ -26,9 +26,10 @@ plot.sfumato_comparison <- function(x, risk = "attained", utility = NULL, ...) {
   for (name in c(risk, utility)) if (!name %in% names(ranking)) fail(sprintf("there is no measure '%s' in the comparison", name), "risk")
   points <- ranking[!is.na(ranking[[risk]]) & !is.na(ranking[[utility]]), , drop = FALSE]
   if (nrow(points) == 0) fail("no method has both measures", NULL, "see the column reason of the ranking")
+  room <- function(values) range(values) + c(-0.15, 0.15) * max(diff(range(values)), abs(values[[1]]) * 0.01)
   best <- !is.na(points$rank) & points$rank == min(points$rank, na.rm = TRUE)
   graphics::plot(points[[risk]], points[[utility]], xlab = if (risk == "attained") "risk attained" else risk, ylab = utility,
-                 pch = ifelse(best, 19, 1), main = "Risk and utility", ...)
+                 xlim = room(points[[risk]]), ylim = room(points[[utility]]), pch = ifelse(best, 19, 1), main = "Risk and utility", ...)
   graphics::text(points[[risk]], points[[utility]], points$method, pos = ifelse(seq_len(nrow(points)) %% 2 == 0, 1, 3), cex = 0.8, xpd = NA)
   invisible(x)
 }

@@ -26,7 +26,7 @@ make_schema <- function(quasi = NULL, confidential = NULL, non_confidential = NU
   for (key in names(given)) {
     values <- given[[key]]
     if (is.null(values)) next
-    if (is.null(names(values)) || anyNA(names(values))) {
+    if (!all_named(values)) {
       fail(sprintf("%s must have the names of columns", key), key, sprintf("such as %s = list(age = ...)", key))
     }
     for (name in names(values)) schema[[name]][[key]] <- values[[name]]
@@ -34,13 +34,18 @@ make_schema <- function(quasi = NULL, confidential = NULL, non_confidential = NU
   structure(schema, class = "sfumato_schema")
 }
 
+all_named <- function(values) {
+  names <- names(values)
+  (is.list(values) || is.atomic(values)) && !is.null(names) && !anyNA(names) && all(nzchar(names)) && is_text(names)
+}
+
 # Declarations by column, or a document that has them under "columns", as a sidecar file does.
 declared_columns <- function(columns, parameter) {
   if (is.null(columns)) return(list())
-  if (inherits(columns, "sfumato_schema")) return(unclass(columns))
+  if (inherits(columns, "sfumato_schema")) columns <- unclass(columns)
   if (!is.list(columns) || is.data.frame(columns)) fail(sprintf("%s must be a list of declarations by column", parameter), parameter, "such as list(age = list(domain = c(0, 120)))")
-  if (is.list(columns$columns) && !is.null(names(columns$columns))) columns <- columns$columns
-  if (length(columns) && (is.null(names(columns)) || !all(vapply(columns, is.list, NA)))) {
+  if (is.list(columns$columns) && all_named(columns$columns)) columns <- columns$columns
+  if (length(columns) && (!all_named(columns) || !all(vapply(columns, is.list, NA)))) {
     fail(sprintf("%s must be a list of declarations by column", parameter), parameter, "such as list(age = list(domain = c(0, 120)))")
   }
   columns

@@ -21,9 +21,19 @@ tabulate <- function(data, by, ..., sum = NULL, mean = NULL, counts = FALSE, hie
     request_codes = if (is.numeric(request_codes)) as.character(request_codes) else request_codes, cost = cost, decimals = decimals,
     keep = keep, record_key = record_key, record_key_range = record_key_range, key = key
   ))
-  if (!is.null(hierarchies)) made$members$hierarchy <- hierarchies
+  if (!is.null(hierarchies)) {
+    if (!is.list(hierarchies) || is.null(names(hierarchies))) fail("hierarchies must be a list with the names of columns", "hierarchies")
+    made$members$hierarchy <- lapply(hierarchies, code_tree)
+  }
   answer <- sent(made, progress)
   new_table(answer, made, "sfumato_tabulation", like)
+}
+
+# Codes with the codes below them; a code without any has none, whether it is written as list() or NULL.
+code_tree <- function(tree) {
+  if (is.character(tree) && is.null(names(tree))) tree <- with_names(rep(list(NULL), length(tree)), tree)
+  if (is.null(tree) || (is.list(tree) && length(tree) == 0)) return(structure(list(), names = character()))
+  if (is.list(tree)) lapply(tree, code_tree) else tree
 }
 
 new_table <- function(answer, request, class, like, fields = list(), origin = NULL) {

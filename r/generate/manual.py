@@ -165,7 +165,7 @@ PAGES = {
             "sum": "Columns to sum; without sums and means, records are counted.",
             "mean": "Columns to publish as means: their sums and the counts, linked.",
             "counts": "Also count records.",
-            "hierarchies": "For a crossed column its hierarchy: codes, each with the codes below it, as nested lists with names.",
+            "hierarchies": "For a crossed column its hierarchy: codes, each with the codes below it, as nested lists with names; the lowest may be a vector: `list(region = list(North = c(\"A\", \"B\"), South = \"C\"))`.",
             "total": 'The code of a column\'s total, `c(region = "All")`; without it `"Total"`.',
             "weight": "The column with sampling weights; without it every record counts once.",
             "holding": "The column of holdings: records with the same value belong to one holding.",

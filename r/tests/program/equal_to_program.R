@@ -111,6 +111,20 @@ if (all(have)) {
   })
 }
 
+if (all(have)) {
+  test_that("numbers of sdcMicro on its own file, which the vignette shows", {
+    file <- read_frame(file.path(reference, "testdata.csv"))
+    keys <- c("urbrur", "roof", "walls", "water", "electcon", "relat", "sex")
+    schema <- make_schema(quasi = keys, weight = "sampling_weight", household = "ori_hid", kind = sapply(keys, function(name) "nominal", simplify = FALSE))
+    found <- measure(file, measures = c("k-anonymity", "individual-risk", "suda"), columns = keys, schema = schema)
+    expect_identical(unlist(found[["k-anonymity"]]$details$below$wildcard[c("2", "3")]), c("2" = 157, "3" = 281))
+    expect_equal(found[["individual-risk"]]$details$expected, 10.7782989, tolerance = 1e-8)
+    expect_equal(found[["individual-risk"]]$details$household_expected, 51.8129274, tolerance = 1e-8)
+    expect_identical(found[["suda"]]$details$sum_scores, 4890)
+    expect_identical(mask(file, "local-suppression", columns = keys, k = 3, schema = schema)$details$suppressed_cells, 153)
+  })
+}
+
 # Made-up people, whose file has no declarations beside it; categories go in as texts.
 people <- function(rows = 500) {
   path <- file.path(folder, "made.csv")

@@ -16,6 +16,15 @@ test_that("a data frame keeps its row names and attributes", {
   expect_identical(rownames(shuffled), as.character(seq_len(60)))
 })
 
+test_that("row names do not undo the shuffling of a winner", {
+  frame <- people()
+  rownames(frame) <- paste0("r", seq_len(60))
+  released <- function(...) compare(frame, columns = c("income", "tax"), equal = c("distance-linkage" = 20), rank_by = "emd", methods = "additive-noise", tolerance = "50%", seed = 1, ...)$winner$data
+  expect_identical(rownames(released()), rownames(frame))
+  expect_identical(rownames(released(shuffle = TRUE)), as.character(seq_len(60)))
+  expect_identical(rownames(released(public = TRUE)), as.character(seq_len(60)))
+})
+
 test_that("a tibble stays a tibble", {
   skip_if_not_installed("tibble")
   frame <- tibble::as_tibble(people())

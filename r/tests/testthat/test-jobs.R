@@ -141,6 +141,16 @@ test_that("tables: check, protect, audit, publish", {
   expect_output(print(audited), "guesses the direction of the change")
 })
 
+test_that("hierarchies of tables are nested lists", {
+  frame <- data.frame(town = c("A", "B", "C"), x = c(1, 2, 4))
+  expected <- c(Total = 7, North = 3, A = 1, B = 2, South = 4, C = 4)
+  for (north in list(list(A = list(), B = NULL), list(A = list(), B = list()), c("A", "B"))) {
+    cells <- as.data.frame(tabulate(frame, by = "town", sum = "x", hierarchies = list(town = list(North = north, South = "C"))))
+    expect_equal(cells$value[match(names(expected), cells$town)], unname(expected))
+  }
+  expect_error(tabulate(frame, by = "town", hierarchies = 3), class = "sfumato_error")
+})
+
 test_that("base R's tabulate is called for what is not a table", {
   expect_identical(tabulate(c(1, 2, 2, 5)), base::tabulate(c(1, 2, 2, 5)))
   expect_identical(tabulate(c(1, 2, 2, 5), 3), base::tabulate(c(1, 2, 2, 5), 3))
@@ -192,6 +202,20 @@ test_that("results are shown in R Markdown", {
   expect_match(knitr::knit_print(mask(people, "mdav", columns = amounts)), "<svg", fixed = TRUE)
   knitr::opts_knit$set(rmarkdown.pandoc.to = "latex")
   expect_match(knitr::knit_print(scores), "um")
+})
+
+test_that("a document of R Markdown has tables and pictures", {
+  skip_if_not_installed("rmarkdown")
+  skip_if_not(rmarkdown::pandoc_available())
+  file <- withr_file(".Rmd")
+  writeLines(c("---", "title: a", "output: html_document", "---", "```{r}", "library(sfumato)", "people <- sample_data(rows = 100, seed = 1)",
+               "mask(people, 'mdav', columns = 'income')", "measure(people, people, measures = 'um', columns = c('income', 'tax'))", "```"), file)
+  made <- rmarkdown::render(file, quiet = TRUE, envir = new.env())
+  text <- paste(readLines(made), collapse = "\n")
+  unlink(made)
+  expect_match(text, "<svg", fixed = TRUE)
+  expect_match(text, "<td>um</td>", fixed = TRUE)
+  expect_false(grepl("{=html}", text, fixed = TRUE))
 })
 
 test_that("progress is told, and may stop or fail", {
