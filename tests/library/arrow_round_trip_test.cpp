@@ -187,9 +187,9 @@ TEST(ArrowRoundTrip, ShiftedTimestampsKeepUnitAndZone) {
     values.push_back(fixed<std::int64_t>({86401, 1, 1617199500}));
   }
   values[3] = fixed<std::int64_t>({86400000000000, 0, 0});  // midnights
-  const Answer answer = ask(
-      R"({"job": "mask", "method": "date-shift", "columns": ["t0", "t1", "t2", "t3", "t4"], "seed": 1})",
-      {table(fields, values)});
+  const Answer answer =
+      ask(R"({"job": "mask", "method": "date-shift", "columns": ["t0", "t1", "t2", "t3", "t4"], "seed": 1})",
+          {table(fields, values)});
   ASSERT_EQ(answer.status, 0) << answer.json;
   for (std::size_t i = 0; i < formats.size(); ++i) {
     EXPECT_EQ(answer.tables[0][i].field.format, formats[i]);
