@@ -39,12 +39,13 @@ Command query_ask_command() {
   return {
       .name = "ask",
       .summary = jobs::query_job("query-ask").info.summary,
-      .description = "SELECT " + queries::aggregate_forms_text() +
-                     " [AS name], … FROM table [WHERE …] [GROUP BY …] [HAVING …]. Several aggregates are one "
-                     "question, and each costs as much as alone. GROUP BY takes categories, bands of "
-                     "numbers (age / 10) and YEAR(day), MONTH(day) or WEEK(day) of dates. HAVING selects groups by "
-                     "their published answers, and costs nothing. The same question gets the same answer "
-                     "at no further cost. Exit status 1: refused.",
+      .description =
+          "SELECT " + queries::aggregate_forms_text() +
+          " [AS name], … FROM table [WHERE …] [GROUP BY …] [HAVING …]. Several aggregates are one "
+          "question, and each costs as much as alone. GROUP BY takes categories, bands of "
+          "numbers (age / 10) and YEAR(day), MONTH(day) or WEEK(day) of dates. HAVING selects groups by "
+          "their published answers, and costs nothing. The same question gets the same answer "
+          "at no further cost. Exit status 1: refused.",
       .arguments = {{"DB", "The database's folder.", Text{&options->database}},
                     {"QUESTION", "The question, in quotes.", Text{&options->question}}},
       .groups = {options->params.group("The answer", {"epsilon", "user", "key", "kept", "laplace-extrema"}),

@@ -173,9 +173,8 @@ std::int64_t Timestamps::clock(std::int64_t value) const {
 std::int32_t Timestamps::day(std::int64_t value) const {
   const std::int64_t at = clock(value), rest = at % per_day();
   const std::int64_t whole = at / per_day() - (rest < 0 ? 1 : 0);
-  return static_cast<std::int32_t>(
-      std::clamp<std::int64_t>(whole, std::numeric_limits<std::int32_t>::min() + 1,
-                               std::numeric_limits<std::int32_t>::max()));
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(
+      whole, std::numeric_limits<std::int32_t>::min() + 1, std::numeric_limits<std::int32_t>::max()));
 }
 
 std::int64_t Timestamps::time_of_day(std::int64_t value) const {
@@ -221,7 +220,8 @@ bool parse_timestamp(std::string_view text, const Timestamps& like, std::int64_t
            composed(day, ClockParts{}, like, zone_offset(like.zone), value);
   }
   const std::optional<ClockParts> parts = clock_parts(text);
-  if (!parts || !fits(*parts, like.form) || !parse_date(parts->date, like.form.date, day, strict)) return false;
+  if (!parts || !fits(*parts, like.form) || !parse_date(parts->date, like.form.date, day, strict))
+    return false;
   if (strict && !hour_fits(parts->hour, like.form.padded_hour)) return false;
   return composed(day, *parts, like, zone_offset(like.zone), value);
 }
@@ -249,8 +249,8 @@ void TimestampForms::add(std::string_view text) {
   ++count_;
   if (failed_) return;
   const std::optional<ClockParts> parts = clock_parts(text);
-  if (!parts || (between_ != 0 && (parts->between != between_ || parts->seconds != seconds_ ||
-                                   parts->zone != zone_))) {
+  if (!parts ||
+      (between_ != 0 && (parts->between != between_ || parts->seconds != seconds_ || parts->zone != zone_))) {
     failed_ = true;
     return;
   }
@@ -274,8 +274,9 @@ void TimestampForms::add(std::string_view text) {
 
 std::optional<Timestamps> TimestampForms::form(bool strict) const {
   if (none() || ambiguous() || (strict && !padded_ && !bare_)) return std::nullopt;
-  const std::optional<DateForm> date =
-      iso_ ? std::optional(DateForm{}) : strict ? dates_.form() : dates_.loose_form();
+  const std::optional<DateForm> date = iso_     ? std::optional(DateForm{})
+                                       : strict ? dates_.form()
+                                                : dates_.loose_form();
   if (!date) return std::nullopt;
   Timestamps result;
   result.form = {.date = *date,

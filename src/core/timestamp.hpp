@@ -24,7 +24,7 @@ struct TimestampForm {
   bool padded_hour = true;  // 09:30; otherwise 9:30
   bool seconds = true;
   Fraction fraction = Fraction::shortest;
-  int digits = 9;     // of a fraction, at most
+  int digits = 9;      // of a fraction, at most
   std::string zone{};  // as written: "Z", "+01:00", "+0100", "+01"; empty: none
   bool operator==(const TimestampForm&) const = default;
 };
@@ -47,7 +47,7 @@ struct Timestamps {
   // Of a value that is not missing, on the clock of a zone such as +01:00. Of a named zone other than UTC the
   // rules are not known, and its days and hours are those of universal time.
   std::int64_t clock(std::int64_t value) const;
-  std::int32_t day(std::int64_t value) const;         // since 1970-01-01
+  std::int32_t day(std::int64_t value) const;          // since 1970-01-01
   std::int64_t time_of_day(std::int64_t value) const;  // ticks since midnight
   double days(std::int64_t value) const;               // with a fraction; on the clock
   // The nearest value that can be written in the form, from days on the clock.

@@ -50,7 +50,8 @@ std::optional<Timestamps> timestamps_from(const Integers& raw, std::int64_t tick
   for (std::size_t row = 0; row < raw.values.size(); ++row) {
     if (!raw.missing.empty() && raw.missing[row] != 0) continue;
     wrong = row;
-    if (raw.values[row] == Timestamps::missing || !is_calendar_time(times, raw.values[row])) return std::nullopt;
+    if (raw.values[row] == Timestamps::missing || !is_calendar_time(times, raw.values[row]))
+      return std::nullopt;
     times.ticks[row] = raw.values[row];
     times.form.time = times.form.time || raw.values[row] % times.per_day() != 0;
   }
@@ -77,7 +78,8 @@ std::optional<Timestamps> timestamps_of(const Codes& texts, const std::optional<
     }
   }
   for (const std::int32_t code : texts.codes) {
-    result->ticks.push_back(code == Codes::missing ? Timestamps::missing : values[static_cast<std::size_t>(code)]);
+    result->ticks.push_back(code == Codes::missing ? Timestamps::missing
+                                                   : values[static_cast<std::size_t>(code)]);
   }
   return result;
 }

@@ -1,5 +1,5 @@
-// Dates and times of day of the formats that count them in ticks, as days since 1970, as columns of moments or
-// as ISO text.
+// Dates and times of day of the formats that count them in ticks, as days since 1970, as columns of moments
+// or as ISO text.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,8 @@ std::optional<Timestamps> timestamps_from(const Integers& raw, std::int64_t tick
 
 // Texts that all are moments of one form: with dates as 2021-03-31, or in the declared order. Labels among
 // `missing` stand for none.
-std::optional<Timestamps> timestamps_of(const Codes& texts, const std::optional<DateOrder>& order = std::nullopt,
+std::optional<Timestamps> timestamps_of(const Codes& texts,
+                                        const std::optional<DateOrder>& order = std::nullopt,
                                         const std::vector<std::string>& missing = {});
 
 // What a format can hold of moments: milliseconds without a zone, from a first day on.

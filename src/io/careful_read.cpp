@@ -42,8 +42,8 @@ class ColumnBuilder {
     }
   }
 
-  // Dates that were only declared ordinal, and are not all dates, or moments that do not all have one form: the
-  // column must be read as text.
+  // Dates that were only declared ordinal, and are not all dates, or moments that do not all have one form:
+  // the column must be read as text.
   bool must_be_text() const { return must_be_text_; }
 
   // What the cells so far take: vectors, and for each label its text twice and its place in the map.
@@ -51,8 +51,8 @@ class ColumnBuilder {
     constexpr std::size_t per_label = 2 * sizeof(std::string) + 6 * sizeof(std::size_t);
     return numbers_.size() * sizeof(double) + integers_.values.size() * sizeof(std::int64_t) +
            integers_.missing.size() + dates_.days.size() * sizeof(std::int32_t) +
-           times_.ticks.size() * sizeof(std::int64_t) +
-           codes_.codes.size() * sizeof(std::int32_t) + codes_.labels.size() * per_label + 2 * text_bytes_;
+           times_.ticks.size() * sizeof(std::int64_t) + codes_.codes.size() * sizeof(std::int32_t) +
+           codes_.labels.size() * per_label + 2 * text_bytes_;
   }
 
   // Forgets the cells so far, for a reading that is known to end with an error. Cells that follow are checked

@@ -184,7 +184,8 @@ Table as_declared(Table table, const Declarations& declared, const std::vector<s
       kind_declared = found->second.kind.has_value() || !found->second.order.empty();
       if (!found->second.kind && !found->second.order.empty()) info.kind = Kind::ordinal;
       if (found->second.date && has_times(table.column(id))) {
-        if (auto times = timestamps_of(*table.column(id).get_if<Codes>(), found->second.date->order, tokens)) {
+        if (auto times =
+                timestamps_of(*table.column(id).get_if<Codes>(), found->second.date->order, tokens)) {
           table.replace(id, std::move(*times));
           info.kind = Kind::ordinal;
           kind_declared = false;

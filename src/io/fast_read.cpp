@@ -73,8 +73,8 @@ struct Finished {
   }
   std::size_t bytes() const {
     return numbers.size() * sizeof(double) + integers.values.size() * sizeof(std::int64_t) +
-           integers.missing.size() + dates.days.size() * sizeof(std::int32_t) + ticks.size() * sizeof(std::int64_t) +
-           codes.codes.size() * sizeof(std::int32_t) + labels.bytes();
+           integers.missing.size() + dates.days.size() * sizeof(std::int32_t) +
+           ticks.size() * sizeof(std::int64_t) + codes.codes.size() * sizeof(std::int32_t) + labels.bytes();
   }
   void append(const PieceCells& cells) {
     numbers.insert(numbers.end(), cells.numbers.begin(), cells.numbers.end());

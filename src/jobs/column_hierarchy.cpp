@@ -85,9 +85,9 @@ Proposal proposal_for(const ColumnInfo& info, const Column& column, const std::v
   Value specification = Value::object();
   if (column.is_calendar()) {
     const Timestamps* times = column.get_if<Timestamps>();
-    return {specification.set("kind", "dates"),
-            times != nullptr && times->form.time ? "moments: days, months, quarters, years and decades"
-                                                 : "dates: months, quarters, years and decades"};
+    return {specification.set("kind", "dates"), times != nullptr && times->form.time
+                                                    ? "moments: days, months, quarters, years and decades"
+                                                    : "dates: months, quarters, years and decades"};
   }
   if (!column.is_text() && info.kind == Kind::numeric) return interval_proposal(column);
   if (info.kind != Kind::ordinal && are_codes(leaves)) {

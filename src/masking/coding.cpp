@@ -229,7 +229,8 @@ Column coded_values(const Column& original, Numbers values) {
     Timestamps result = *times;  // those within the limit stay exact
     for (std::size_t row = 0; row < values.size(); ++row) {
       std::int64_t& value = result.ticks[row];
-      if (value != Timestamps::missing && times->days(value) != values[row]) value = times->value_at(values[row]);
+      if (value != Timestamps::missing && times->days(value) != values[row])
+        value = times->value_at(values[row]);
     }
     return result;
   }

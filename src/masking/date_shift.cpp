@@ -224,8 +224,8 @@ struct DateShift {
 
  private:
   // By whole days of the clock: the time of day stays, and with it the time between two moments of a unit.
-  Timestamps shifted_times(const Timestamps& times, const Units& units, const std::vector<std::int32_t>& shifts,
-                           const std::string& name) const {
+  Timestamps shifted_times(const Timestamps& times, const Units& units,
+                           const std::vector<std::int32_t>& shifts, const std::string& name) const {
     Timestamps result = times;
     for (std::size_t row = 0; row < result.ticks.size(); ++row) {
       std::int64_t& value = result.ticks[row];

@@ -59,8 +59,8 @@ std::vector<std::string> ordered_leaves(const Column& column, Kind kind, const H
   return result;
 }
 
-// The day of each new category of a column of dates or moments, where all of them are dates, too: the first days of
-// weeks or months.
+// The day of each new category of a column of dates or moments, where all of them are dates, too: the first
+// days of weeks or months.
 std::optional<std::vector<std::int64_t>> category_moments(const Column& column, const Codes& codes) {
   if (!column.is_calendar()) return std::nullopt;
   const Timestamps* times = column.get_if<Timestamps>();
@@ -68,7 +68,8 @@ std::optional<std::vector<std::int64_t>> category_moments(const Column& column, 
   for (const std::string& label : codes.labels) {
     std::int64_t value = 0;
     std::int32_t day = 0;
-    if (times != nullptr ? !parse_any_timestamp(label, *times, value) : !parse_date(label, day)) return std::nullopt;
+    if (times != nullptr ? !parse_any_timestamp(label, *times, value) : !parse_date(label, day))
+      return std::nullopt;
     moments.push_back(times != nullptr ? value : day);
   }
   return moments;

@@ -39,9 +39,9 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
-// How a grouped column is divided. `width`: bands of equal width, from multiples of it; the others are parts of
-// dates: years of the domain, months from 1 to 12, quarters from 1 to 4, ISO weeks from 1 to 53, days of the
-// month from 1 to 31 and days of the week from 1, Monday, to 7.
+// How a grouped column is divided. `width`: bands of equal width, from multiples of it; the others are parts
+// of dates: years of the domain, months from 1 to 12, quarters from 1 to 4, ISO weeks from 1 to 53, days of
+// the month from 1 to 31 and days of the week from 1, Monday, to 7.
 struct Banding {
   enum class Kind : std::uint8_t { values, width, year, month, quarter, week, day, weekday };
   Kind kind = Kind::values;  // each declared value is a group

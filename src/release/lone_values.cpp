@@ -77,9 +77,8 @@ std::size_t lone_cells(const Column& original, const Column& released,
                        const std::vector<std::size_t>& holder) {
   if (original.is_text() != released.is_text()) return 0;
   const Timestamps *before = original.get_if<Timestamps>(), *after = released.get_if<Timestamps>();
-  const bool exact =
-      (original.get_if<Integers>() != nullptr && released.get_if<Integers>() != nullptr) ||
-      (before != nullptr && after != nullptr && before->per_second == after->per_second);
+  const bool exact = (original.get_if<Integers>() != nullptr && released.get_if<Integers>() != nullptr) ||
+                     (before != nullptr && after != nullptr && before->per_second == after->per_second);
   std::unordered_map<std::string, Key> texts;
   const std::vector<Key> lone = lone_keys(keys_of(original, exact, texts), holder);
   const std::vector<Key> keys = keys_of(released, exact, texts);

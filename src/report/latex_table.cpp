@@ -60,8 +60,7 @@ std::string latex_number(double value, int digits) {
 // Infinities stand in CSV files as texts.
 std::optional<double> number_in(const Column& column, std::size_t row) {
   if (column.missing(row)) return std::nullopt;
-  if (!column.is_text())
-    return column.is_calendar() ? std::nullopt : parse_number(column.text(row));
+  if (!column.is_text()) return column.is_calendar() ? std::nullopt : parse_number(column.text(row));
   const std::string text = column.text(row);
   if (text == "-inf" || text == "inf") return text == "inf" ? HUGE_VAL : -HUGE_VAL;
   return parse_number(text);

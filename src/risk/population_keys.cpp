@@ -30,7 +30,8 @@ Column as_text(const Column& column) {
 }
 
 Column stacked(const Column& file, const Column& population) {
-  const bool numbers = !file.is_text() && !population.is_text() && !file.is_calendar() && !population.is_calendar();
+  const bool numbers =
+      !file.is_text() && !population.is_text() && !file.is_calendar() && !population.is_calendar();
   if (file.same_type(population) || numbers) {
     return concatenated(std::array{&file, &population});
   }

@@ -169,7 +169,8 @@ TEST(ArrowFile, ReadsTheTypesOfOthers) {
     EXPECT_EQ(cells("f32"), "0.5|-|-|");
     EXPECT_EQ(cells("flag"), "true|-|false|");
     EXPECT_EQ(cells("day"), "2021-03-31|-|1899-12-31|");
-    EXPECT_NE(table.column(table.require("day")).get_if<Dates>(), nullptr);
+    ASSERT_NE(table.column(table.require("day")).get_if<Timestamps>(), nullptr);
+    EXPECT_FALSE(table.column(table.require("day")).get_if<Timestamps>()->form.time);  // midnights
     EXPECT_EQ(cells("moment"), "2021-03-31T09:30:00.25|-|1969-12-31T23:59:59|");
     EXPECT_EQ(cells("zoned"), "2021-03-31T00:00:00Z|-|-|");
     EXPECT_EQ(cells("time"), "09:05:01|-|00:00:00|");

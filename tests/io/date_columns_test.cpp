@@ -94,11 +94,11 @@ TEST(DateColumns, WhatDoesNotFitThroughoutStaysText) {
 }
 
 TEST(DateColumns, MomentsAreWrittenAsTheyWere) {
-  for (const std::string text : {"t,x\n2021-03-31T09:30:00,1\n2021-04-01T00:00:00.25,2\n",
-                                 "t,x\n2021-03-31 09:30:00+02:00,1\n,2\n2021-03-01 09:30:00+02:00,3\n",
-                                 "t,x\n2021-03-31 09:30:00.000,1\n,2\n2021-03-01 09:30:00.120,3\n",
-                                 "t,x\n13/04/2021 10:30,1\n05/06/2021 07:00,2\n",
-                                 "t,x\n4/13/2021 10:30,1\n5/6/2021 7:00,2\n"}) {
+  for (const std::string text :
+       {"t,x\n2021-03-31T09:30:00,1\n2021-04-01T00:00:00.25,2\n",
+        "t,x\n2021-03-31 09:30:00+02:00,1\n,2\n2021-03-01 09:30:00+02:00,3\n",
+        "t,x\n2021-03-31 09:30:00.000,1\n,2\n2021-03-01 09:30:00.120,3\n",
+        "t,x\n13/04/2021 10:30,1\n05/06/2021 07:00,2\n", "t,x\n4/13/2021 10:30,1\n5/6/2021 7:00,2\n"}) {
     const Table table = read_dates(text);
     EXPECT_NE(table.column(0).get_if<Timestamps>(), nullptr) << text;
     EXPECT_EQ(table.info(0).kind, Kind::ordinal);
@@ -117,11 +117,11 @@ TEST(DateColumns, MomentsAreWrittenAsTheyWere) {
 }
 
 TEST(DateColumns, MomentsOfSeveralFormsAreTexts) {
-  for (const std::string text : {"t,x\n2021-03-31T09:30:00,1\n2021-04-01 00:00:00,2\n",
-                                 "t,x\n2021-03-31 09:30:00,1\n2021-04-01,2\n",
-                                 "t,x\n2021-03-31 09:30:00,1\nunknown,2\n",
-                                 "t,x\n2021-03-31 09:30:00+01:00,1\n2021-04-01 09:30:00+02:00,2\n",
-                                 "t,x\n31/03/2021 1:05 PM,1\n01/04/2021 2:05 AM,2\n"}) {
+  for (const std::string text :
+       {"t,x\n2021-03-31T09:30:00,1\n2021-04-01 00:00:00,2\n", "t,x\n2021-03-31 09:30:00,1\n2021-04-01,2\n",
+        "t,x\n2021-03-31 09:30:00,1\nunknown,2\n",
+        "t,x\n2021-03-31 09:30:00+01:00,1\n2021-04-01 09:30:00+02:00,2\n",
+        "t,x\n31/03/2021 1:05 PM,1\n01/04/2021 2:05 AM,2\n"}) {
     const Table table = read_dates(text);
     EXPECT_TRUE(table.column(0).is_text()) << text;
     EXPECT_EQ(as_written(table), text);

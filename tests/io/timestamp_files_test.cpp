@@ -70,7 +70,8 @@ TEST(TimestampFiles, PackagesHoldMilliseconds) {
     const Table table = table_of(moments(1000));
     EXPECT_TRUE(through(table, extension).column(0) == table.column(0)) << extension;
     // Finer moments, and those with a zone, are texts there.
-    EXPECT_EQ(through(table_of(moments(1'000'000)), extension).column(0).text(1), "2021-03-31T14:05:00.000958");
+    EXPECT_EQ(through(table_of(moments(1'000'000)), extension).column(0).text(1),
+              "2021-03-31T14:05:00.000958");
     const Table zoned = through(table_of(moments(1000, "UTC")), extension);
     EXPECT_TRUE(zoned.column(0).is_text());
     EXPECT_EQ(zoned.column(0).text(0), "2021-03-31T14:05:00Z");
@@ -89,9 +90,11 @@ TEST(TimestampFiles, TextOfOneFormIsWrittenByteForByteAlsoInBlocks) {
   std::string text = "id,at,seen,zoned\n";
   for (int i = 0; i < 400; ++i) {
     char line[400];
-    std::snprintf(line, sizeof line, "%d,2021-03-%02dT%02d:%02d:%02d.%03d,%02d/%02d/19%02d %02d:05,2021-03-%02d %02d:00:00+05:30\n", i,
-                  1 + i % 31, i % 24, i % 60, (7 * i) % 60, (13 * i) % 1000, 13 + i % 16, 1 + i % 12, 10 + i % 90,
-                  i % 24, 1 + i % 30, (3 * i) % 24);
+    std::snprintf(
+        line, sizeof line,
+        "%d,2021-03-%02dT%02d:%02d:%02d.%03d,%02d/%02d/19%02d %02d:05,2021-03-%02d %02d:00:00+05:30\n", i,
+        1 + i % 31, i % 24, i % 60, (7 * i) % 60, (13 * i) % 1000, 13 + i % 16, 1 + i % 12, 10 + i % 90,
+        i % 24, 1 + i % 30, (3 * i) % 24);
     text += i % 11 == 5 ? std::to_string(i) + ",,,\n" : line;
   }
   const CsvContent whole = parse_csv(text, "t", {}, moments_run());
@@ -105,9 +108,11 @@ TEST(TimestampFiles, TextOfOneFormIsWrittenByteForByteAlsoInBlocks) {
   EXPECT_EQ(written(whole.table), text);
   const TemporaryFolder folder;
   for (const std::size_t part : {200, 700, 5000}) {
-    const StoredCsv stored = store_csv_bytes(text, "t", {}, folder.path(""), moments_run(), part, std::size_t{1} << 20);
+    const StoredCsv stored =
+        store_csv_bytes(text, "t", {}, folder.path(""), moments_run(), part, std::size_t{1} << 20);
     std::vector<Table> blocks;
-    for (std::size_t b = 0; b < stored.table.blocks(); ++b) blocks.push_back(stored.table.block(b, moments_run()));
+    for (std::size_t b = 0; b < stored.table.blocks(); ++b)
+      blocks.push_back(stored.table.block(b, moments_run()));
     const Table joined = Table::concatenated(blocks);
     EXPECT_TRUE(joined.same_data(whole.table));
     EXPECT_EQ(written(joined), text);

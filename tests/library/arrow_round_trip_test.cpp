@@ -178,6 +178,25 @@ TEST(ArrowRoundTrip, MaskedColumnsHaveTheTypesOfTheProgram) {
   EXPECT_EQ(pram.tables[0][1].field.dictionary.at(0).format, "u");
 }
 
+TEST(ArrowRoundTrip, ShiftedTimestampsKeepUnitAndZone) {
+  const std::vector<std::string> formats{"tss:", "tsm:UTC", "tsu:Europe/Paris", "tsn:", "tss:+05:30"};
+  std::vector<Field> fields;
+  std::vector<Values> values;
+  for (std::size_t i = 0; i < formats.size(); ++i) {
+    fields.push_back({.name = "t" + std::to_string(i), .format = formats[i]});
+    values.push_back(fixed<std::int64_t>({86401, 1, 1617199500}));
+  }
+  values[3] = fixed<std::int64_t>({86400000000000, 0, 0});  // midnights
+  const Answer answer =
+      ask(R"({"job": "mask", "method": "date-shift", "columns": ["t0", "t1", "t2", "t3", "t4"], "seed": 1})",
+          {table(fields, values)});
+  ASSERT_EQ(answer.status, 0) << answer.json;
+  for (std::size_t i = 0; i < formats.size(); ++i) {
+    EXPECT_EQ(answer.tables[0][i].field.format, formats[i]);
+    EXPECT_EQ(answer.tables[0][i].rows.size(), 3U);
+  }
+}
+
 TEST(ArrowRoundTrip, SampledRecordsKeepTheirTypes) {
   std::vector<Typed> types = all_types();
   Stream stream = stream_of(types);

@@ -39,7 +39,8 @@ Table clinic(const std::string& zone = "") {
   return {{moment_info("person", Kind::numeric, Role::unit), moment_info("at", Kind::ordinal)}, {person, at}};
 }
 
-Table masked_by(const std::string& name, const Table& table, const ColumnSet& columns, const ParamValues& params = {}) {
+Table masked_by(const std::string& name, const Table& table, const ColumnSet& columns,
+                const ParamValues& params = {}) {
   return method(name).apply(table, columns, params, sfumato::Run({.seed = 5, .threads = 2})).tables.front();
 }
 
@@ -58,7 +59,8 @@ TEST(TimestampMethods, DateShiftKeepsTheTimeOfDayAndIntervalsWithinAPerson) {
       ASSERT_EQ((is - was) % microsecond_day, 0);
       ASSERT_NE(is, was);
       ASSERT_LE(std::abs(is - was), 30 * microsecond_day);
-      const auto [known, fresh] = shift_of.emplace(before.column(0).get_if<Integers>()->values[row], is - was);
+      const auto [known, fresh] =
+          shift_of.emplace(before.column(0).get_if<Integers>()->values[row], is - was);
       ASSERT_EQ(known->second, is - was);
     }
     EXPECT_GT(shift_of.size(), 40U);
@@ -91,7 +93,8 @@ Table recoded(const Table& table, const std::vector<std::string>& steps, DateLab
 TEST(TimestampMethods, RecodingToPeriods) {
   const Table before = clinic();
   const Timestamps& times = moments_of(before);
-  for (const auto& [step, length] : std::map<std::string, std::size_t>{{"day", 10}, {"month", 7}, {"year", 4}}) {
+  for (const auto& [step, length] :
+       std::map<std::string, std::size_t>{{"day", 10}, {"month", 7}, {"year", 4}}) {
     const Table after = recoded(before, {step}, DateLabels::periods);
     for (std::size_t row = 0; row < before.rows(); ++row) {
       if (before.column(1).missing(row)) continue;
@@ -165,10 +168,8 @@ TEST(TimestampMethods, TopCodingStopsAtTheLimitAndLeavesTheRestExact) {
 }
 
 TEST(TimestampMethods, ClassesTellMicrosecondsApart) {
-  const Column column(Timestamps{{1617199500000000, 1617199500000001, 1617199500000000, Timestamps::missing},
-                                 1'000'000,
-                                 "",
-                                 {}});
+  const Column column(Timestamps{
+      {1617199500000000, 1617199500000001, 1617199500000000, Timestamps::missing}, 1'000'000, "", {}});
   const stats::KeyColumn keys = stats::key_column(column);
   EXPECT_EQ(keys.distinct, 2);
   EXPECT_EQ(keys.codes[0], keys.codes[2]);
@@ -179,7 +180,8 @@ TEST(TimestampMethods, ClassesTellMicrosecondsApart) {
 
 TEST(TimestampMethods, RulesNameMomentsAndDays) {
   const Table table = clinic();
-  for (const std::string rule : {"at >= 2021-01-01", "at < 2022-01-01T00:00:00", "at > '2020-12-31 23:59:59'"}) {
+  for (const std::string rule :
+       {"at >= 2021-01-01", "at < 2022-01-01T00:00:00", "at > '2020-12-31 23:59:59'"}) {
     const RecordRules rules({rule}, table, false);
     for (std::size_t row = 0; row < table.rows(); ++row) {
       EXPECT_TRUE(rules.kept([&](ColumnId id, bool) { return table.column(id).to_numbers()[row]; })) << rule;

@@ -18,8 +18,8 @@ std::int64_t day_number(const std::string& text) {
 // As the ISO 8601 calendar has them.
 TEST(DateParts, WeeksOfKnownDays) {
   const std::vector<std::pair<std::string, int>> weeks = {
-      {"2021-01-03", 53}, {"2021-01-04", 1}, {"2020-12-31", 53}, {"2018-12-31", 1},  {"2016-01-03", 53},
-      {"1972-02-29", 9},  {"2021-03-31", 13}, {"1969-12-29", 1}, {"1970-01-01", 1}, {"2005-01-01", 53}};
+      {"2021-01-03", 53}, {"2021-01-04", 1},  {"2020-12-31", 53}, {"2018-12-31", 1}, {"2016-01-03", 53},
+      {"1972-02-29", 9},  {"2021-03-31", 13}, {"1969-12-29", 1},  {"1970-01-01", 1}, {"2005-01-01", 53}};
   for (const auto& [text, week] : weeks) EXPECT_EQ(BandOf::by_week(day_number(text)), week - 1) << text;
   EXPECT_EQ(BandOf::by_weekday(day_number("2021-03-29")), 0);  // a Monday
   EXPECT_EQ(BandOf::by_weekday(day_number("1969-12-28")), 6);  // a Sunday

@@ -110,7 +110,8 @@ void add_cell(std::string& line, const Column& column, std::size_t row) {
              numbers != nullptr && std::isinf((*numbers)[row])) {
     line += (*numbers)[row] > 0 ? "Infinity" : "-Infinity";
   } else {
-    if (const Timestamps* times = column.get_if<Timestamps>()) require_microseconds(*times, row, "PostgreSQL");
+    if (const Timestamps* times = column.get_if<Timestamps>())
+      require_microseconds(*times, row, "PostgreSQL");
     line += column.text(row);
   }
 }

@@ -244,8 +244,8 @@ std::string format_name(std::string_view format) {
   return name;
 }
 
-// Value labels of SAS are not in its files of data: data.sas7bcat or formats.sas7bcat beside data.sas7bdat has
-// them, by the names of formats.
+// Value labels of SAS are not in its files of data: data.sas7bcat or formats.sas7bcat beside data.sas7bdat
+// has them, by the names of formats.
 void read_catalogue(const std::string& path, std::uint64_t memory, Gathered& gathered) {
   const std::size_t slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash + 1);

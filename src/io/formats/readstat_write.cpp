@@ -259,7 +259,8 @@ class PackageWriter {
       number = stata_ ? static_cast<double>(day - day_1960_01_01)
                       : static_cast<double>((day - day_1582_10_14) * 86400);
     }
-    if (const Timestamps* times = column.get_if<Timestamps>()) number = stored_moment(*times, times->ticks[row]);
+    if (const Timestamps* times = column.get_if<Timestamps>())
+      number = stored_moment(*times, times->ticks[row]);
     readstat_error_t error = READSTAT_OK;
     switch (readstat_variable_get_type(variable)) {
       case READSTAT_TYPE_INT8:

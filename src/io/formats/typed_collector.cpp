@@ -221,9 +221,7 @@ Column TypedCollector::take() {
     case State::texts:
       result = finished_texts();
   }
-  kind_ = result.is_text()       ? Kind::nominal
-          : result.is_calendar() ? Kind::ordinal
-                                 : Kind::numeric;
+  kind_ = result.is_text() ? Kind::nominal : result.is_calendar() ? Kind::ordinal : Kind::numeric;
   return result;
 }
 

@@ -20,10 +20,9 @@ enum class DeclaredType { integer, number, boolean, date, timestamp, decimal, te
 
 // Integers are integers; where some cells are other numbers, all are doubles, and an integer that a double
 // cannot hold is an error. Where some cells are texts, all are: a number becomes its shortest text. Texts
-// that all are dates (2021-03-31) are dates and those that all are moments of one form are moments, as in CSV,
-// unless the type says text; texts of a decimal column
-// are numbers where none has more than 15 digits, which a double holds exactly, and texts otherwise. Booleans
-// are "true" and "false".
+// that all are dates (2021-03-31) are dates and those that all are moments of one form are moments, as in
+// CSV, unless the type says text; texts of a decimal column are numbers where none has more than 15 digits,
+// which a double holds exactly, and texts otherwise. Booleans are "true" and "false".
 class TypedCollector {
  public:
   // `source` names the table in errors.

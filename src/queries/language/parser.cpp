@@ -4,10 +4,10 @@
 //                [GROUP BY grouping {"," grouping} [HAVING condition]] [";"]
 //   item       = (aggregate | grouping) [AS name]; at least one aggregate
 //   aggregate  = word "(" ("*" | [DISTINCT] name | name "," number) ")", by the forms of the aggregates
-//   grouping   = name ["/" number] | part "(" name ")"   with part = YEAR | MONTH | QUARTER | WEEK | DAY | WEEKDAY
-//   condition  = conjunction {OR conjunction}          conjunction = factor {AND factor}
-//   factor     = {NOT} ("(" condition ")" | TRUE | FALSE | test)
-//   test       = operand compares constant | constant compares operand | operand IS [NOT] NULL
+//   grouping   = name ["/" number] | part "(" name ")"   with part = YEAR | MONTH | QUARTER | WEEK | DAY |
+//   WEEKDAY condition  = conjunction {OR conjunction}          conjunction = factor {AND factor} factor     =
+//   {NOT} ("(" condition ")" | TRUE | FALSE | test) test       = operand compares constant | constant
+//   compares operand | operand IS [NOT] NULL
 //              | operand [NOT] (BETWEEN constant AND constant | IN "(" constant {"," constant} ")" | LIKE
 //              text)
 //   operand    = name; in HAVING also aggregate
@@ -61,7 +61,8 @@ void read_groups(TokenCursor& cursor, QuerySyntax& result) {
   do {
     if (cursor.at_call() && !at_part_of_date(cursor)) {
       cursor.fail(cursor.peek(), "'" + io::shown(cursor.peek().spelling) + "(' cannot be in GROUP BY",
-                  "group by columns, bands such as age / 10, or YEAR, QUARTER, MONTH, WEEK, DAY and WEEKDAY of a date");
+                  "group by columns, bands such as age / 10, or YEAR, QUARTER, MONTH, WEEK, DAY and WEEKDAY "
+                  "of a date");
     }
     result.groups.push_back(read_grouping(cursor, "a column"));
   } while (cursor.take_symbol(","));

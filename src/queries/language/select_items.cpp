@@ -69,9 +69,7 @@ std::optional<Banding::Kind> part_at(const TokenCursor& cursor) {
 
 }  // namespace
 
-bool at_part_of_date(const TokenCursor& cursor) {
-  return cursor.at_call() && part_at(cursor).has_value();
-}
+bool at_part_of_date(const TokenCursor& cursor) { return cursor.at_call() && part_at(cursor).has_value(); }
 
 GroupingSyntax read_grouping(TokenCursor& cursor, std::string_view expected) {
   GroupingSyntax result;

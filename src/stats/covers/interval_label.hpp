@@ -27,8 +27,8 @@ std::optional<LabelInterval> number_interval(std::string_view label);
 // The same of dates, in days since 1970-01-01, and periods: "2021-03", "2021-Q1", "2021", "2020s".
 std::optional<LabelInterval> date_interval(std::string_view label);
 
-// The same of moments, in days with a fraction: days reach to their end, and "2021-03-31" and "2021-03-31 13h"
-// are intervals, too.
+// The same of moments, in days with a fraction: days reach to their end, and "2021-03-31" and "2021-03-31
+// 13h" are intervals, too.
 std::optional<LabelInterval> moment_interval(std::string_view label);
 
 }  // namespace sfumato::stats

@@ -157,7 +157,8 @@ RecordCodes record_codes(const Table& records, const std::string& name, const st
     const auto read = [&](std::size_t row) {
       return times->ticks[row] == Timestamps::missing ? gap : times->ticks[row];
     };
-    return coded(times->ticks.size(), read, [&](std::int64_t value) { return times->text(value); }, run);
+    return coded(
+        times->ticks.size(), read, [&](std::int64_t value) { return times->text(value); }, run);
   }
   const Numbers& numbers = *column.get_if<Numbers>();
   check_whole(numbers, name, purpose);
