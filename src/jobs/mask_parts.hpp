@@ -30,6 +30,7 @@ struct MaskParts {
   // distinct values are.
   std::vector<std::vector<std::string>> wanted_classes = {};
   std::vector<std::string> wanted_values = {};
+  std::vector<std::string> wanted_keys = {};  // the quasi-identifiers, whose classes matter where values miss
 };
 
 // With the partial results of all parts.
@@ -42,9 +43,10 @@ struct MaskedPart {
 MaskedPart mask_apply(const MaskPartsRequest& request, const Run& run);
 
 // `classes` has for each set of columns {"columns", "records", "classes", "unique", "smallest", "gaps"};
-// `distinct` a number for each column.
+// `distinct` a number for each column. `keys` has every class of the quasi-identifiers once, or twice where
+// several records are in it; it may be null.
 MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, const Value& distinct,
-                         const Run& run);
+                         const Table* keys, const Run& run);
 
 // A state as a table with one text, and back: tables go beside a request, whatever they hold.
 Table state_table(const Value& state);

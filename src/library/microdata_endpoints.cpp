@@ -164,7 +164,8 @@ Outcome mask_merge(const Value& request, const Inputs& inputs, const Run& run) {
       .set("fitted", made.fitted)
       .set("finished", made.stage.empty())
       .set("classes", std::move(sets))
-      .set("distinct", Value::array_of(made.wanted_values));
+      .set("distinct", Value::array_of(made.wanted_values))
+      .set("keys", Value::array_of(made.wanted_keys));
   return outcome;
 }
 
@@ -189,7 +190,8 @@ Outcome mask_describe(const Value& request, const Inputs& inputs, const Run& run
   const Value* distinct = request.find("distinct");
   jobs::MaskResult result =
       jobs::mask_describe(parts_request(request, inputs), classes == nullptr ? Value::array() : *classes,
-                          distinct == nullptr ? Value::object() : *distinct, with_inputs(run, inputs));
+                          distinct == nullptr ? Value::object() : *distinct, inputs.find("keys"),
+                          with_inputs(run, inputs));
   result.provenance = provenance_of("mask", request);
   return {.report = report::mask_report(result)};
 }

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/text_list.hpp"
 #include "masking/partial_state.hpp"
+#include "verify/agreeing_records.hpp"
 
 namespace sfumato::release {
 namespace {
@@ -214,7 +215,25 @@ bool PartitionSurvey::is_ordered(ColumnId id) const {
   return last && up != down;
 }
 
-BlockExposure PartitionSurvey::exposure(std::size_t records, const FoundClasses& found) const {
+namespace {
+
+std::size_t unique_where_missing_matches(const Table& keys, const std::vector<std::string>& names,
+                                         const Run& run) {
+  ColumnSet ids;
+  for (const std::string& name : names) ids.push_back(keys.require(name));
+  const verify::KeyTexts texts = verify::key_texts(keys, ids);
+  verify::Rows rows;
+  for (std::uint32_t row = 0; row < keys.rows(); ++row) {
+    if (!verify::is_blank(texts, row)) rows.push_back(row);
+  }
+  const std::vector<verify::Rows> classes = verify::equal_records(texts, std::move(rows));
+  return verify::wildcard_agreement(texts, classes, 2, run).below;
+}
+
+}  // namespace
+
+BlockExposure PartitionSurvey::exposure(std::size_t records, const FoundClasses& found, const Table* keys_once,
+                                        const Run& run) const {
   BlockExposure result;
   result.unchanged = unchanged(records, found);
   result.kept = unchanged_warnings(result.unchanged, true);
@@ -233,11 +252,15 @@ BlockExposure PartitionSurvey::exposure(std::size_t records, const FoundClasses&
   exposure.unique_records = exposure.unique = exposure.unique_category = exposure.unique_wildcard =
       counted.unique;
   exposure.k = counted.smallest;
-  if (counted.gaps) exposure.unique_wildcard = not_counted;
+  const bool left = counted.gaps && keys_once == nullptr;
+  if (counted.gaps) {
+    exposure.unique_wildcard =
+        left ? not_counted : unique_where_missing_matches(*keys_once, exposure.columns, run);
+  }
   result.exposure = exposure;
   result.exposed = exposure_warnings(
       exposure, std::any_of(keys.begin(), keys.end(), [&](ColumnId id) { return changed(id).has_value(); }));
-  if (counted.gaps) result.exposed.push_back(uncounted_note());
+  if (left) result.exposed.push_back(uncounted_note());
   return result;
 }
 
