@@ -132,6 +132,15 @@ InParts in_parts(const MaskRequest& request, std::size_t count, int threads) {
   return result;
 }
 
+// The records of several parts are not in the order of their numbers any more, which is said of the whole.
+Warnings without_order(const Warnings& warnings, std::size_t parts) {
+  Warnings result = warnings;
+  if (parts > 1) {
+    std::erase_if(result, [](const Warning& one) { return one.text.starts_with("the records are in the order"); });
+  }
+  return result;
+}
+
 void expect_equal(const MaskRequest& request) {
   const MaskResult whole = mask(request, release::TableDestination(), run_of());
   for (const std::size_t count : {1, 4, 7}) {
@@ -140,8 +149,9 @@ void expect_equal(const MaskRequest& request) {
     EXPECT_EQ(parts.result.details, whole.details) << request.method;
     EXPECT_EQ(parts.result.release, whole.release) << request.method;
     EXPECT_EQ(parts.result.rows, whole.rows);
-    EXPECT_EQ(parts.result.warnings.texts(), whole.warnings.texts()) << request.method;
-    EXPECT_EQ(parts.result.warnings.grades(), whole.warnings.grades());
+    const Warnings expected = without_order(whole.warnings, count);
+    EXPECT_EQ(parts.result.warnings.texts(), expected.texts()) << request.method;
+    EXPECT_EQ(parts.result.warnings.grades(), expected.grades());
   }
 }
 
