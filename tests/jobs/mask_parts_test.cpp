@@ -190,7 +190,7 @@ TEST(MaskParts, GiveTheSameForSeveralSteps) {
   first.set("method", "top-coding").set("quantile", 0.95).set("columns", Value::array_of({"income"}));
   second.set("method", "additive-noise").set("columns", Value::array_of({"income", "tax"}));
   third.set("method", "pram").set("columns", Value::array_of({"region"}));
-  request.recipe = recipe.set("step", Value(Value::Array{first, second, third}));
+  request.recipe = recipe.set("steps", Value(Value::Array{first, second, third}));
   expect_equal(request);
 }
 

@@ -70,10 +70,13 @@ def test_equals_one_machine(people, spread, expected, place, partitions):
 
 
 def test_several_steps_in_a_recipe(people, spread):
-    recipe = sf.Recipe()
-    recipe = recipe.step("top-coding", columns=["income"], quantile=0.95).step(
-        "additive-noise", columns=["income", "tax"], amount=0.2
-    ).step("pram", columns=["region"], retain=0.7)
+    recipe = sf.Recipe(
+        [
+            {"method": "top-coding", "columns": ["income"], "quantile": 0.95},
+            {"method": "additive-noise", "columns": ["income", "tax"], "amount": 0.2},
+            {"method": "pram", "columns": ["region"], "retain": 0.7},
+        ]
+    )
     alone = sf.mask(people, recipe=recipe, seed=3, **SCHEMA)
     release = sfs.mask(spread(people, 5), recipe=recipe, seed=3, **SCHEMA)
     assert collected(release) == plain(alone.data)
