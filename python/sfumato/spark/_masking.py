@@ -117,7 +117,7 @@ def mask(
     tables = [(name, pa.table(found.stream())) for name, found in request.inputs[1:]]
     parts = Parts(request.members, outline, tables)
     wanted = _fitted(records.data, parts)
-    masked = _masked(records.data, parts)
+    masked = _like(_masked(records.data, parts), data)
     counted = [_classes(masked, names) for names in wanted["classes"]]
     values = {name: _distinct(data, name) for name in wanted["distinct"]}
     keys = [("keys", _keys(masked, one["columns"])) for one in counted
@@ -155,6 +155,25 @@ def _masked(data: Any, parts: Parts) -> Any:
     made = pa.table(parts.job("mask-apply").outputs[0])
     plain, columns = spark_schema(made.schema)
     return data.mapInArrow(parts.masked(plain), columns)
+
+
+def _like(masked: Any, data: Any) -> Any:
+    """Columns of whole numbers get their type back where all masked values are whole, as on one machine."""
+    from pyspark.sql import functions as F
+
+    before = {field.name: field.dataType for field in data.schema.fields}
+    limits = {"byte": 7, "short": 15, "integer": 31, "long": 63}
+    for field in masked.schema.fields:
+        bits = limits.get(before[field.name].typeName())
+        if bits is None or field.dataType.typeName() != "double":
+            continue
+        one = F.col(_quoted(field.name))
+        bound = float(2**bits)
+        other = one.isNotNull() & ~F.isnan(one) & ((one != F.floor(one)) | (one >= bound) | (one < -bound))
+        if masked.where(other).limit(1).count() == 0:
+            whole = F.when(F.isnan(one), None).otherwise(one).cast(before[field.name])
+            masked = masked.withColumn(field.name, whole)
+    return masked
 
 
 def _classes(data: Any, names: List[str]) -> Dict[str, Any]:
