@@ -1,5 +1,6 @@
-// The job `mask` on records that lie in parts, in several processes: a partial result of each part, their merge,
-// each part masked, and the description of the release. What comes out is what `mask` gives for all records.
+// The job `mask` on records that lie in parts, in several processes: a partial result of each part, their
+// merge, each part masked, and the description of the release. What comes out is what `mask` gives for all
+// records.
 #pragma once
 
 #include <string>
@@ -25,7 +26,7 @@ Value mask_join(const MaskPartsRequest& request, const std::vector<Value>& parti
 struct MaskParts {
   Value state;
   std::string stage = {};  // the next one; empty when nothing is left to find out
-  bool fitted = false;  // parts can be masked
+  bool fitted = false;     // parts can be masked
   // After the last stage: columns on which classes of released records are to be counted, and columns whose
   // distinct values are.
   std::vector<std::vector<std::string>> wanted_classes = {};

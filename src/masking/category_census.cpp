@@ -103,10 +103,10 @@ Value CategoryCensus::partial() const {
   for (const auto& [value, entry] : numbers_) push(value, entry);
   for (const auto& [value, entry] : integers_) push(value, entry);
   for (const auto& [value, entry] : days_) push(value, entry);
-  state.push(text_                                          ? "text"
-             : values_.get_if<Integers>() != nullptr        ? "integers"
-             : values_.get_if<Dates>() != nullptr           ? "dates"
-                                                            : "numbers");
+  state.push(text_                                   ? "text"
+             : values_.get_if<Integers>() != nullptr ? "integers"
+             : values_.get_if<Dates>() != nullptr    ? "dates"
+                                                     : "numbers");
   state.push(std::move(found));
   return state;
 }

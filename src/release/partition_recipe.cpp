@@ -1,4 +1,5 @@
-// Every process makes the same works of the same request and state, so that a state holds only what was found.
+// Every process makes the same works of the same request and state, so that a state holds only what was
+// found.
 #include "release/partition_recipe.hpp"
 
 #include <algorithm>
@@ -204,7 +205,8 @@ void PartitionRecipe::add_step_stages(std::size_t step) {
   const bool alone = prepared_.steps.size() == 1;
   const Run own = alone ? run_ : run_.within("step", step).within("copy", 0);
   const masking::BlockMethod* method = masking::block_method(wanted.method->info.name);
-  works_.push_back({wanted, method->work(without_records(current_), wanted.columns, wanted.params, own.uncounted())});
+  works_.push_back(
+      {wanted, method->work(without_records(current_), wanted.columns, wanted.params, own.uncounted())});
   masking::BlockWork& work = *works_.back().work;
   if (!work.ranked_columns().empty()) {
     bad_input(wanted.method->info.name + " needs the order of all records",
@@ -266,7 +268,8 @@ Table PartitionRecipe::after_rules(const RecordPart& part, Table masked, Value* 
 }
 
 Value PartitionRecipe::partial(const RecordPart& part) {
-  if (stage_ >= stages_.size()) bad_input("all is known of these records", "mask them, or describe the release");
+  if (stage_ >= stages_.size())
+    bad_input("all is known of these records", "mask them, or describe the release");
   const Stage now = stages_[stage_];
   if (now.kind == Kind::facts) {
     observe_facts(part);
@@ -304,7 +307,8 @@ Value PartitionRecipe::partial(const RecordPart& part) {
 }
 
 Table PartitionRecipe::masked(const RecordPart& part) {
-  if (!fitted()) bad_input("the state is not that of a fitted release", "merge the partial states of all passes");
+  if (!fitted())
+    bad_input("the state is not that of a fitted release", "merge the partial states of all passes");
   Table result = after_rules(part, after_steps(part, works_.size()), nullptr);
   masking::round_to_declared(result, whole_);
   return result.taking_columns(released_columns(result));
@@ -397,9 +401,9 @@ Value PartitionRecipe::facts_state() const {
   Value columns = Value::array();
   for (std::size_t id = 0; id < facts_.columns.size(); ++id) {
     const ColumnFacts& one = facts_.columns[id];
-    columns.push(Value(Value::Array{one.present, masking::number_state(one.lowest),
-                                    masking::number_state(one.highest), one.whole,
-                                    facts_.values[id].partial()}));
+    columns.push(
+        Value(Value::Array{one.present, masking::number_state(one.lowest), masking::number_state(one.highest),
+                           one.whole, facts_.values[id].partial()}));
   }
   return Value(Value::Array{facts_.rows, columns});
 }

@@ -112,7 +112,8 @@ void PartitionSurvey::merge(const Value& state) {
     for (const Value& one : item_of(state, part).as_array()) {
       if (part == 2) {
         const Value &up = item_of(one, 2), &down = item_of(one, 3), &gaps = item_of(one, 4);
-        if (!item_of(one, 0).is_text() || !up.is_bool() || !down.is_bool() || !gaps.is_bool()) damaged_state();
+        if (!item_of(one, 0).is_text() || !up.is_bool() || !down.is_bool() || !gaps.is_bool())
+          damaged_state();
         segments_[item_of(one, 0).as_text()][count_of(item_of(one, 1))] = {
             up.as_bool(), down.as_bool(), gaps.as_bool(), item_of(one, 5), item_of(one, 6)};
         continue;
@@ -176,7 +177,8 @@ namespace {
 const PartitionClasses& classes_on(const std::vector<std::string>& columns, const FoundClasses& found) {
   const auto one = found.find(columns);
   if (one == found.end()) {
-    bad_input("classes on " + quoted_names(columns) + " were not counted", "count the columns that are named");
+    bad_input("classes on " + quoted_names(columns) + " were not counted",
+              "count the columns that are named");
   }
   return one->second;
 }
@@ -232,8 +234,8 @@ std::size_t unique_where_missing_matches(const Table& keys, const std::vector<st
 
 }  // namespace
 
-BlockExposure PartitionSurvey::exposure(std::size_t records, const FoundClasses& found, const Table* keys_once,
-                                        const Run& run) const {
+BlockExposure PartitionSurvey::exposure(std::size_t records, const FoundClasses& found,
+                                        const Table* keys_once, const Run& run) const {
   BlockExposure result;
   result.unchanged = unchanged(records, found);
   result.kept = unchanged_warnings(result.unchanged, true);

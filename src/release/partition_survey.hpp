@@ -61,7 +61,7 @@ class PartitionSurvey {
   Table original_, masked_;
   std::map<ColumnId, CellChanges> changes_;
   std::map<ColumnId, DateTexts> dates_;
-  std::map<ColumnId, std::size_t> present_;  // values of the masked column
+  std::map<ColumnId, std::size_t> present_;                      // values of the masked column
   std::map<std::string, std::map<ColumnId, Segment>> segments_;  // of identifiers, by place
 };
 

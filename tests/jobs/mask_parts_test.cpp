@@ -1,5 +1,5 @@
-// Masking by parts: any split of a table gives the values, details and warnings of the whole; numbers and keys of
-// records give each record its draws, in whatever order records come.
+// Masking by parts: any split of a table gives the values, details and warnings of the whole; numbers and
+// keys of records give each record its draws, in whatever order records come.
 #include "jobs/mask_parts.hpp"
 
 #include <gtest/gtest.h>
@@ -136,7 +136,8 @@ InParts in_parts(const MaskRequest& request, std::size_t count, int threads) {
 Warnings without_order(const Warnings& warnings, std::size_t parts) {
   Warnings result = warnings;
   if (parts > 1) {
-    std::erase_if(result, [](const Warning& one) { return one.text.starts_with("the records are in the order"); });
+    std::erase_if(result,
+                  [](const Warning& one) { return one.text.starts_with("the records are in the order"); });
   }
   return result;
 }
@@ -210,7 +211,8 @@ TEST(RowNumbers, NameTheRecords) {
     plain.drop = {"number"};
     const Table in_order = mask(request, release::TableDestination(), run_of()).delivery.tables.front();
     const Table shuffled = mask(moved, release::TableDestination(), run_of()).delivery.tables.front();
-    EXPECT_TRUE(in_order.same_data(mask(plain, release::TableDestination(), run_of()).delivery.tables.front()));
+    EXPECT_TRUE(
+        in_order.same_data(mask(plain, release::TableDestination(), run_of()).delivery.tables.front()));
     EXPECT_TRUE(shuffled.same_data(in_order.taking_rows(order))) << method;
     EXPECT_FALSE(in_order.find("number"));
   }
@@ -262,7 +264,8 @@ TEST(MaskParts, RefuseWhatNeedsAllRecords) {
   request.row_number.clear();
   EXPECT_NE(complaint(request).find("have no numbers"), std::string::npos);
   request.row_number = "number";
-  for (const Value& state : {Value("x"), Value(Value::Array{1}), Value(Value::Array{Value(Value::Array{1, 2})})}) {
+  for (const Value& state :
+       {Value("x"), Value(Value::Array{1}), Value(Value::Array{Value(Value::Array{1, 2})})}) {
     EXPECT_NE(complaint(request, state).find("damaged"), std::string::npos);
   }
 }
