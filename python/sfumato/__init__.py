@@ -63,4 +63,13 @@ __all__ = [
 
 def __dir__() -> list[str]:
     """What is of use, for completion."""
-    return [*__all__, "__doc__", "__version__", "client"]
+    return [*__all__, "__doc__", "__version__", "client", "spark"]
+
+
+def __getattr__(name: str) -> object:
+    """``sf.spark`` is there when it is asked for: few have Spark."""
+    if name != "spark":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
+    return importlib.import_module(".spark", __name__)

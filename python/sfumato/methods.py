@@ -72,6 +72,8 @@ def additive_noise(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -112,6 +114,9 @@ def additive_noise(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -177,6 +182,8 @@ def additive_noise(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -217,6 +224,8 @@ def bottom_coding(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -263,6 +272,9 @@ def bottom_coding(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -329,6 +341,8 @@ def bottom_coding(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -364,6 +378,8 @@ def correlated_noise(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -404,6 +420,9 @@ def correlated_noise(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -451,7 +470,7 @@ def correlated_noise(
         [10021, 14384, 39248]
         >>> release = sf.methods.correlated_noise(people, columns=["income", "tax", "savings"], seed=1)
         >>> release.data["income"][:3]
-        [8804.083604915006, 10421.746118920613, 39623.10699393973]
+        [9463.41891258021, 16976.79363206544, 37397.75511792097]
     """
     return mask(
         data,
@@ -470,6 +489,8 @@ def correlated_noise(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -504,6 +525,8 @@ def data_shuffling(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -543,6 +566,9 @@ def data_shuffling(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -604,6 +630,8 @@ def data_shuffling(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -640,6 +668,8 @@ def data_swapping(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -680,6 +710,9 @@ def data_swapping(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -747,6 +780,8 @@ def data_swapping(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -783,6 +818,8 @@ def date_shift(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -823,6 +860,9 @@ def date_shift(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -888,6 +928,8 @@ def date_shift(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -921,6 +963,8 @@ def distribution_fit(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -958,6 +1002,9 @@ def distribution_fit(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -1018,6 +1065,8 @@ def distribution_fit(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1059,6 +1108,8 @@ def dp_copula(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
     confidential: Optional[Columns] = None,
@@ -1107,6 +1158,9 @@ def dp_copula(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
         confidential: Columns that must not become known.
@@ -1179,6 +1233,8 @@ def dp_copula(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         schema=schema,
         quasi=quasi,
         confidential=confidential,
@@ -1223,6 +1279,8 @@ def generalization(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -1278,6 +1336,9 @@ def generalization(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -1359,6 +1420,8 @@ def generalization(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1399,6 +1462,8 @@ def household_synthesis(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -1446,6 +1511,9 @@ def household_synthesis(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -1516,6 +1584,8 @@ def household_synthesis(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1550,6 +1620,8 @@ def hybrid(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -1590,6 +1662,9 @@ def hybrid(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -1651,6 +1726,8 @@ def hybrid(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1687,6 +1764,8 @@ def individual_ranking(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -1728,6 +1807,9 @@ def individual_ranking(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -1792,6 +1874,8 @@ def individual_ranking(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1827,6 +1911,8 @@ def insensitive_microaggregation(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -1869,6 +1955,9 @@ def insensitive_microaggregation(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -1931,6 +2020,8 @@ def insensitive_microaggregation(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -1965,6 +2056,8 @@ def ipso(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2005,6 +2098,9 @@ def ipso(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2066,6 +2162,8 @@ def ipso(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2100,6 +2198,8 @@ def jpeg(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2138,6 +2238,9 @@ def jpeg(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2198,6 +2301,8 @@ def jpeg(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2237,6 +2342,8 @@ def laplace(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2285,6 +2392,9 @@ def laplace(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2357,6 +2467,8 @@ def laplace(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2394,6 +2506,8 @@ def local_suppression(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2439,6 +2553,9 @@ def local_suppression(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2507,6 +2624,8 @@ def local_suppression(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2545,6 +2664,8 @@ def mdav(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2591,6 +2712,9 @@ def mdav(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2666,6 +2790,8 @@ def mdav(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2703,6 +2829,8 @@ def multiple_imputation(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2746,6 +2874,9 @@ def multiple_imputation(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2812,6 +2943,8 @@ def multiple_imputation(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2848,6 +2981,8 @@ def multiplicative_noise(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -2890,6 +3025,9 @@ def multiplicative_noise(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -2937,7 +3075,7 @@ def multiplicative_noise(
         [10021, 14384, 39248]
         >>> release = sf.methods.multiplicative_noise(people, columns=["income", "tax", "savings"], seed=1)
         >>> release.data["income"][:3]
-        [9573.606127621033, 14949.829513451888, 38715.93379727172]
+        [9573.606127621031, 14949.829513451885, 38715.93379727172]
     """
     return mask(
         data,
@@ -2957,6 +3095,8 @@ def multiplicative_noise(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -2991,6 +3131,8 @@ def outlier_coding(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3031,6 +3173,9 @@ def outlier_coding(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3092,6 +3237,8 @@ def outlier_coding(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3128,6 +3275,8 @@ def pram(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3168,6 +3317,9 @@ def pram(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3233,6 +3385,8 @@ def pram(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3269,6 +3423,8 @@ def projection_microaggregation(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3312,6 +3468,9 @@ def projection_microaggregation(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3375,6 +3534,8 @@ def projection_microaggregation(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3410,6 +3571,8 @@ def pseudonyms(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3449,6 +3612,9 @@ def pseudonyms(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3512,6 +3678,8 @@ def pseudonyms(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3551,6 +3719,8 @@ def rank_swapping(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3597,6 +3767,9 @@ def rank_swapping(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3669,6 +3842,8 @@ def rank_swapping(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3707,6 +3882,8 @@ def recoding(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3752,6 +3929,9 @@ def recoding(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3822,6 +4002,8 @@ def recoding(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -3860,6 +4042,8 @@ def record_swapping(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -3905,6 +4089,9 @@ def record_swapping(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -3972,6 +4159,8 @@ def record_swapping(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -4006,6 +4195,8 @@ def resampling(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -4045,6 +4236,9 @@ def resampling(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -4106,6 +4300,8 @@ def resampling(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -4141,6 +4337,8 @@ def sampling(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -4182,6 +4380,9 @@ def sampling(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -4245,6 +4446,8 @@ def sampling(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -4285,6 +4488,8 @@ def sequential_trees(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -4332,6 +4537,9 @@ def sequential_trees(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -4407,6 +4615,8 @@ def sequential_trees(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -4447,6 +4657,8 @@ def top_coding(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -4493,6 +4705,9 @@ def top_coding(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -4559,6 +4774,8 @@ def top_coding(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -4593,6 +4810,8 @@ def uniform_noise(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -4631,6 +4850,9 @@ def uniform_noise(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -4695,6 +4917,8 @@ def uniform_noise(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -4731,6 +4955,8 @@ def variable_mdav(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -4775,6 +5001,9 @@ def variable_mdav(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -4837,6 +5066,8 @@ def variable_mdav(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,
@@ -4872,6 +5103,8 @@ def weight_groups(
     public: bool = False,
     derive: Optional[Columns] = None,
     fit: bool = False,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     drop: Optional[Columns] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
@@ -4913,6 +5146,9 @@ def weight_groups(
         public: For a release to the public: shuffle, and renumber where there are households.
         derive: Recompute a total after masking, so that it adds up, or a list of them.
         fit: Give what was fitted (levels, cuts, limits, hierarchies), so that the next file is treated alike.
+        row_number: A column with the number of each record, from 0: a record's random draws belong to its number, in
+            whatever order records come. The column is left out of the release.
+        record_key: In place of a number: a column whose values are all different. It is left out, too.
         drop: Columns to leave out of the release, as identifiers are.
         schema: What the columns mean: a ``sfumato.Schema``.
         quasi: Columns by which a person could be recognised.
@@ -4978,6 +5214,8 @@ def weight_groups(
         public=public,
         derive=derive,
         fit=fit,
+        row_number=row_number,
+        record_key=record_key,
         drop=drop,
         schema=schema,
         quasi=quasi,

@@ -56,8 +56,7 @@ Numbered numbered_part(const MaskPartsRequest& request) {
 
 release::PartitionRecipe recipe_of(const MaskPartsRequest& request, const Table& table, const Run& run) {
   refuse_terms(request.mask);
-  return {request.mask.steps(),          table, request.mask.columns, request.mask.original.name, run,
-          request.state};
+  return {request.mask.steps(), table, request.mask.columns, request.mask.original.name, run, request.state};
 }
 
 std::size_t counted_member(const Value& object, std::string_view name) {
@@ -80,8 +79,9 @@ release::FoundClasses found_classes(const Value& classes) {
       names.push_back(name.as_text());
     }
     const Value* gaps = one.find("gaps");
-    found[names] = {counted_member(one, "records"), counted_member(one, "classes"), counted_member(one, "unique"),
-                    counted_member(one, "smallest"), gaps != nullptr && gaps->is_bool() && gaps->as_bool()};
+    found[names] = {counted_member(one, "records"), counted_member(one, "classes"),
+                    counted_member(one, "unique"), counted_member(one, "smallest"),
+                    gaps != nullptr && gaps->is_bool() && gaps->as_bool()};
   }
   return found;
 }
@@ -113,6 +113,7 @@ MaskParts mask_merge(const MaskPartsRequest& request, const std::vector<Value>& 
   if (!result.stage.empty()) return result;
   result.wanted_classes = after.survey().wanted();
   result.wanted_values = after.counted_values();
+  result.wanted_keys = after.survey().key_names();
   return result;
 }
 
@@ -124,7 +125,7 @@ MaskedPart mask_apply(const MaskPartsRequest& request, const Run& run) {
 }
 
 MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, const Value& distinct,
-                         const Run& run) {
+                         const Table* keys, const Run& run) {
   const Table table = numbered_part(request).table;
   const release::PartitionRecipe recipe = recipe_of(request, table, run);
   if (!recipe.stage().empty()) bad_input("the state is not that of a finished release");
@@ -132,7 +133,8 @@ MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, 
   if (!distinct.is_object()) bad_input("\"distinct\" must be an object");
   for (const auto& [name, count] : distinct.as_object()) values[name] = counted_member(distinct, name);
   const release::MaskingResult described = recipe.described(values);
-  release::BlockExposure found = recipe.survey().exposure(recipe.records(), found_classes(classes));
+  release::BlockExposure found =
+      recipe.survey().exposure(recipe.records(), found_classes(classes), keys, run);
   MaskResult result;
   if (request.mask.reveal) result.reveal = release::reveal_document(described.masked, described.release);
   const Table outline = described.masked.tables.front().taking_rows({});

@@ -1,5 +1,6 @@
-// The job `mask` on records that lie in parts, in several processes: a partial result of each part, their merge,
-// each part masked, and the description of the release. What comes out is what `mask` gives for all records.
+// The job `mask` on records that lie in parts, in several processes: a partial result of each part, their
+// merge, each part masked, and the description of the release. What comes out is what `mask` gives for all
+// records.
 #pragma once
 
 #include <string>
@@ -25,11 +26,12 @@ Value mask_join(const MaskPartsRequest& request, const std::vector<Value>& parti
 struct MaskParts {
   Value state;
   std::string stage = {};  // the next one; empty when nothing is left to find out
-  bool fitted = false;  // parts can be masked
+  bool fitted = false;     // parts can be masked
   // After the last stage: columns on which classes of released records are to be counted, and columns whose
   // distinct values are.
   std::vector<std::vector<std::string>> wanted_classes = {};
   std::vector<std::string> wanted_values = {};
+  std::vector<std::string> wanted_keys = {};  // the quasi-identifiers, whose classes matter where values miss
 };
 
 // With the partial results of all parts.
@@ -42,9 +44,10 @@ struct MaskedPart {
 MaskedPart mask_apply(const MaskPartsRequest& request, const Run& run);
 
 // `classes` has for each set of columns {"columns", "records", "classes", "unique", "smallest", "gaps"};
-// `distinct` a number for each column.
+// `distinct` a number for each column. `keys` has every class of the quasi-identifiers once, or twice where
+// several records are in it; it may be null.
 MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, const Value& distinct,
-                         const Run& run);
+                         const Table* keys, const Run& run);
 
 // A state as a table with one text, and back: tables go beside a request, whatever they hold.
 Table state_table(const Value& state);

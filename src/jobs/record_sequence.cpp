@@ -72,7 +72,8 @@ void require_different(const std::vector<std::uint64_t>& ascending, const Table&
   if (twice == ascending.end()) return;
   const auto place = static_cast<std::size_t>(twice - ascending.begin());
   const Column& values = table.column(table.require(column));
-  const std::size_t first = std::min(order[place], order[place + 1]), second = std::max(order[place], order[place + 1]);
+  const std::size_t first = std::min(order[place], order[place + 1]),
+                    second = std::max(order[place], order[place + 1]);
   const std::string rows = "rows " + std::to_string(first + 1) + " and " + std::to_string(second + 1);
   if (values.text(first) == values.text(second)) {
     bad_input("column '" + column + "' has the same value in " + rows + ", and every record needs its own",

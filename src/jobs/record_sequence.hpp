@@ -21,8 +21,8 @@ void require_different(const std::vector<std::uint64_t>& ascending, const Table&
                        const std::vector<std::size_t>& order, const std::string& column);
 
 struct RecordSequence {
-  std::vector<std::size_t> order = {};        // of records, by number; empty: as they are
-  std::vector<std::uint64_t> numbers = {};    // ascending; empty: 0, 1, 2, …
+  std::vector<std::size_t> order = {};      // of records, by number; empty: as they are
+  std::vector<std::uint64_t> numbers = {};  // ascending; empty: 0, 1, 2, …
 
   bool moved() const { return !order.empty(); }
   bool gaps() const { return !numbers.empty(); }

@@ -153,9 +153,8 @@ Outcome mask_partial(const Value& request, const Inputs& inputs, const Run& run)
 }
 
 Outcome mask_merge(const Value& request, const Inputs& inputs, const Run& run) {
-  const jobs::MaskParts made = jobs::mask_merge(parts_request(request, inputs),
-                                                jobs::states_of(inputs.require("partial")),
-                                                with_inputs(run, inputs));
+  const jobs::MaskParts made = jobs::mask_merge(
+      parts_request(request, inputs), jobs::states_of(inputs.require("partial")), with_inputs(run, inputs));
   Outcome outcome;
   outcome.add("state", jobs::state_table(made.state));
   Value sets = Value::array();
@@ -164,7 +163,8 @@ Outcome mask_merge(const Value& request, const Inputs& inputs, const Run& run) {
       .set("fitted", made.fitted)
       .set("finished", made.stage.empty())
       .set("classes", std::move(sets))
-      .set("distinct", Value::array_of(made.wanted_values));
+      .set("distinct", Value::array_of(made.wanted_values))
+      .set("keys", Value::array_of(made.wanted_keys));
   return outcome;
 }
 
@@ -187,9 +187,9 @@ Outcome mask_apply(const Value& request, const Inputs& inputs, const Run& run) {
 Outcome mask_describe(const Value& request, const Inputs& inputs, const Run& run) {
   const Value* classes = request.find("classes");
   const Value* distinct = request.find("distinct");
-  jobs::MaskResult result =
-      jobs::mask_describe(parts_request(request, inputs), classes == nullptr ? Value::array() : *classes,
-                          distinct == nullptr ? Value::object() : *distinct, with_inputs(run, inputs));
+  jobs::MaskResult result = jobs::mask_describe(
+      parts_request(request, inputs), classes == nullptr ? Value::array() : *classes,
+      distinct == nullptr ? Value::object() : *distinct, inputs.find("keys"), with_inputs(run, inputs));
   result.provenance = provenance_of("mask", request);
   return {.report = report::mask_report(result)};
 }

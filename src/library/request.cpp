@@ -115,9 +115,9 @@ std::vector<std::string> usual_names(const std::string& job, std::size_t streams
 Value own_members(const Value& request) {
   Value result = Value::object();
   for (const auto& [member, value] : request.as_object()) {
-    const bool common = member == "job" || member == "inputs" || member == "seed" || member == "secret" || member == "threads" ||
-                        member == "memory" || member == "report" || member == "spelling" ||
-                        member == "schema" || member == "kept-rows";
+    const bool common = member == "job" || member == "inputs" || member == "seed" || member == "secret" ||
+                        member == "threads" || member == "memory" || member == "report" ||
+                        member == "spelling" || member == "schema" || member == "kept-rows";
     if (!common) result.set(member, value);
   }
   return result;

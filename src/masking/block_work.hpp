@@ -40,9 +40,9 @@ struct MaskedBlock {
   std::vector<std::size_t> counts = {};  // added up over all blocks for the description
 };
 
-// One application of a method. All blocks come in each pass, in any order, and what is learned of them does not
-// depend on it. Labels of nominal columns may differ from block to block; those of ordinal columns are the same
-// in all.
+// One application of a method. All blocks come in each pass, in any order, and what is learned of them does
+// not depend on it. Labels of nominal columns may differ from block to block; those of ordinal columns are
+// the same in all.
 class BlockWork {
  public:
   virtual ~BlockWork() = default;
@@ -52,8 +52,8 @@ class BlockWork {
   virtual void observe(std::size_t pass, const Table& block, const RecordNumbers& numbers) = 0;
   virtual void finish(std::size_t pass) = 0;
 
-  // What the blocks of a pass gave so far, for another process; merged there before its pass is finished, in any
-  // order and with any other parts, it counts as if those blocks had been observed.
+  // What the blocks of a pass gave so far, for another process; merged there before its pass is finished, in
+  // any order and with any other parts, it counts as if those blocks had been observed.
   virtual Value partial(std::size_t pass) const;
   virtual void merge(std::size_t pass, const Value& part);
 

@@ -92,10 +92,17 @@ Value CategoryCensus::partial() const {
     found.push(entry.count);
     found.push(entry.first);
   };
-  // Labels without a cell, too: those of an ordered column stand in its order.
+  // Labels without a cell, too, where they stand in the order of the column.
+  std::vector<std::size_t> order;
   for (std::size_t label = 0; label < labels_.size(); ++label) {
-    if (ordered_ || label_entries_[label].count > 0) push(labels_[label], label_entries_[label]);
+    if (ordered_ || label_entries_[label].count > 0) order.push_back(label);
   }
+  if (!ordered_) {
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return label_entries_[a].first < label_entries_[b].first;
+    });
+  }
+  for (const std::size_t label : order) push(labels_[label], label_entries_[label]);
   for (const auto& [value, entry] : numbers_) push(value, entry);
   for (const auto& [value, entry] : integers_) push(value, entry);
   for (const auto& [value, entry] : days_) push(value, entry);

@@ -66,6 +66,7 @@ class PassedColumn {
     for (const std::size_t count : frequencies_) counts.push(count);
     state.push(text_);
     state.push(text_ ? std::move(counts) : quantile_.partial(pass));
+    if (text_) state.push(Value::array_of(labels_));
     return state;
   }
   void merge(std::size_t pass, const Value& part) {
@@ -77,7 +78,14 @@ class PassedColumn {
       quantile_.merge(pass, item_of(part, 1));
     } else if (pass == 0) {
       text_ = true;
-      labels_ = info_.order;
+      if (!item_of(part, 2).is_array()) damaged_state();
+      std::vector<std::string> labels;
+      for (const Value& label : item_of(part, 2).as_array()) {
+        if (!label.is_text()) damaged_state();
+        labels.push_back(label.as_text());
+      }
+      if (labels_.empty()) labels_ = labels;
+      if (labels != labels_) damaged_state();
       frequencies_.resize(labels_.size(), 0);
       for (std::size_t code = 0; code < labels_.size(); ++code) {
         frequencies_[code] += count_of(item_of(item_of(part, 1), code));

@@ -282,7 +282,8 @@ struct DateShift {
   };
 };
 
-// A record without a unit has the draw of its number (the bias is below 10⁻¹⁴); units have shifts from the key.
+// A record without a unit has the draw of its number (the bias is below 10⁻¹⁴); units have shifts from the
+// key.
 class DateShiftWork : public BlockWork {
  public:
   DateShiftWork(const DateShift& wanted, const Table& outline, const ColumnSet& columns, const Run& run)

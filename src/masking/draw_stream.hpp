@@ -1,5 +1,5 @@
-// A random stream with one draw for each record, which can be taken up at any record: a record gets the draw of
-// its number, in whatever order records come.
+// A random stream with one draw for each record, which can be taken up at any record: a record gets the draw
+// of its number, in whatever order records come.
 #pragma once
 
 #include "core/rng.hpp"

@@ -209,9 +209,8 @@ class MultiplicativeNoiseWork : public BlockWork {
   std::vector<DrawStream> streams_;
   // Blocks of equal numbers may still be different ones, of which each has its own columns.
   bool shares_columns(const Table& block) const {
-    return std::all_of(columns_.begin(), columns_.end(), [&](ColumnId id) {
-      return &block.column(id) == &last_block_.column(id);
-    });
+    return std::all_of(columns_.begin(), columns_.end(),
+                       [&](ColumnId id) { return &block.column(id) == &last_block_.column(id); });
   }
 
   Table last_, last_block_;

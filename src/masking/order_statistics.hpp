@@ -70,7 +70,8 @@ class PassedQuantile {
       if (count_ == 0) return;
       std::size_t bucket = 0;
       target.counts.resize(buckets, 0);
-      while (bucket + 1 < buckets && target.rank >= target.counts[bucket]) target.rank -= target.counts[bucket++];
+      while (bucket + 1 < buckets && target.rank >= target.counts[bucket])
+        target.rank -= target.counts[bucket++];
       target.prefix = target.prefix << bits | bucket;
       target.counts.assign(buckets, 0);
     }

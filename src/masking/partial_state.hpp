@@ -1,5 +1,5 @@
-// What one process learned of its records, as a document that another one merges. A document that is damaged is
-// an error: it comes from outside.
+// What one process learned of its records, as a document that another one merges. A document that is damaged
+// is an error: it comes from outside.
 #pragma once
 
 #include <cmath>

@@ -14,8 +14,8 @@
 #include "masking/automatic_cuts.hpp"
 #include "masking/block_work.hpp"
 #include "masking/category_census.hpp"
-#include "masking/partial_state.hpp"
 #include "masking/hierarchy_builder.hpp"
+#include "masking/partial_state.hpp"
 
 namespace sfumato::masking {
 namespace {

@@ -115,7 +115,8 @@ Masked apply_strata(const Table& original, const Step& step, const Run& run) {
   for (std::size_t s = 0; s < strata.size(); ++s) {
     const std::string name = stratum_name(column, strata[s].front());
     try {
-      parts.push_back(apply_plain(original.taking_rows(strata[s]), step, run.within("stratum", s).without_record_numbers()));
+      parts.push_back(apply_plain(original.taking_rows(strata[s]), step,
+                                  run.within("stratum", s).without_record_numbers()));
     } catch (const Error& failure) {
       if (failure.code != ErrorCode::bad_input) throw;
       bad_input("where " + original.info(*step.within).name + " is " + name + " (" +
@@ -233,7 +234,8 @@ class HouseholdStep {
     Step household_step = step_;
     if (!samples) household_step.columns = shared_;
     const Table table = original_.taking_rows(heads);
-    const Masked once = apply_strata(table, household_step, run_.within("households").without_record_numbers());
+    const Masked once =
+        apply_strata(table, household_step, run_.within("households").without_record_numbers());
     if (samples) return whole_households(original_, households_, once, step_, name_);
     if (once.tables.front().rows() != heads.size()) {
       bad_input(step_.method->info.name + " draws synthetic records and cannot keep households together",

@@ -50,7 +50,8 @@ std::optional<Masked> by_units(const Table& original, const Step& step, ColumnId
   if (!alike || units.size() == original.rows()) return std::nullopt;
   std::vector<std::size_t> heads;
   for (const auto& members : units) heads.push_back(members.front());
-  Masked once = apply(original.taking_rows(heads), step, run.without_record_numbers().with_table(records_of_units, original));
+  Masked once = apply(original.taking_rows(heads), step,
+                      run.without_record_numbers().with_table(records_of_units, original));
   if (once.promises.empty() || once.mapping != Mapping::same_rows ||
       !models_fit_units(original, once.promises, units)) {
     return std::nullopt;

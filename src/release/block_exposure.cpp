@@ -198,8 +198,10 @@ std::string order_warning(const std::vector<std::string>& identifiers) {
 
 Warning uncounted_note() {
   return {
-      "quasi-identifiers miss values: records that are unique where a missing value matches anything were not "
-      "counted, since that needs all records at once; they are at most as many as those that are unique where "
+      "quasi-identifiers miss values: records that are unique where a missing value matches anything were "
+      "not "
+      "counted, since that needs all records at once; they are at most as many as those that are unique "
+      "where "
       "it is a value of its own",
       WarningGrade::note};
 }

@@ -23,7 +23,8 @@ struct BlockExposure {
 
 BlockExposure block_exposure(const BlockRelease& release, const std::string& folder, const Run& run);
 
-// That the order of the records is that of these identifiers, and that a number of unique records is not known.
+// That the order of the records is that of these identifiers, and that a number of unique records is not
+// known.
 std::string order_warning(const std::vector<std::string>& identifiers);
 Warning uncounted_note();
 

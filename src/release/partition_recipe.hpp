@@ -1,6 +1,6 @@
-// A recipe on a table whose records lie in parts, in several processes: each part is observed where it is, what
-// was found is merged, and each part is masked. The result is that of a run on the whole table, for parts of
-// any size in any order.
+// A recipe on a table whose records lie in parts, in several processes: each part is observed where it is,
+// what was found is merged, and each part is masked. The result is that of a run on the whole table, for
+// parts of any size in any order.
 #pragma once
 
 #include <map>
@@ -108,7 +108,7 @@ class PartitionRecipe {
   Facts facts_;
   std::vector<StepWork> works_;
   masking::AllRuleFacts rule_facts_;
-  ColumnSet whole_;         // columns that are integers in every part
+  ColumnSet whole_;           // columns that are integers in every part
   std::vector<char> broken_;  // of whole_: some part is not
   Value rule_counts_ = Value::object();
   Warnings rule_warnings_;

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/text_list.hpp"
 #include "masking/partial_state.hpp"
+#include "verify/agreeing_records.hpp"
 
 namespace sfumato::release {
 namespace {
@@ -111,7 +112,8 @@ void PartitionSurvey::merge(const Value& state) {
     for (const Value& one : item_of(state, part).as_array()) {
       if (part == 2) {
         const Value &up = item_of(one, 2), &down = item_of(one, 3), &gaps = item_of(one, 4);
-        if (!item_of(one, 0).is_text() || !up.is_bool() || !down.is_bool() || !gaps.is_bool()) damaged_state();
+        if (!item_of(one, 0).is_text() || !up.is_bool() || !down.is_bool() || !gaps.is_bool())
+          damaged_state();
         segments_[item_of(one, 0).as_text()][count_of(item_of(one, 1))] = {
             up.as_bool(), down.as_bool(), gaps.as_bool(), item_of(one, 5), item_of(one, 6)};
         continue;
@@ -175,7 +177,8 @@ namespace {
 const PartitionClasses& classes_on(const std::vector<std::string>& columns, const FoundClasses& found) {
   const auto one = found.find(columns);
   if (one == found.end()) {
-    bad_input("classes on " + quoted_names(columns) + " were not counted", "count the columns that are named");
+    bad_input("classes on " + quoted_names(columns) + " were not counted",
+              "count the columns that are named");
   }
   return one->second;
 }
@@ -214,7 +217,25 @@ bool PartitionSurvey::is_ordered(ColumnId id) const {
   return last && up != down;
 }
 
-BlockExposure PartitionSurvey::exposure(std::size_t records, const FoundClasses& found) const {
+namespace {
+
+std::size_t unique_where_missing_matches(const Table& keys, const std::vector<std::string>& names,
+                                         const Run& run) {
+  ColumnSet ids;
+  for (const std::string& name : names) ids.push_back(keys.require(name));
+  const verify::KeyTexts texts = verify::key_texts(keys, ids);
+  verify::Rows rows;
+  for (std::uint32_t row = 0; row < keys.rows(); ++row) {
+    if (!verify::is_blank(texts, row)) rows.push_back(row);
+  }
+  const std::vector<verify::Rows> classes = verify::equal_records(texts, std::move(rows));
+  return verify::wildcard_agreement(texts, classes, 2, run).below;
+}
+
+}  // namespace
+
+BlockExposure PartitionSurvey::exposure(std::size_t records, const FoundClasses& found,
+                                        const Table* keys_once, const Run& run) const {
   BlockExposure result;
   result.unchanged = unchanged(records, found);
   result.kept = unchanged_warnings(result.unchanged, true);
@@ -233,11 +254,15 @@ BlockExposure PartitionSurvey::exposure(std::size_t records, const FoundClasses&
   exposure.unique_records = exposure.unique = exposure.unique_category = exposure.unique_wildcard =
       counted.unique;
   exposure.k = counted.smallest;
-  if (counted.gaps) exposure.unique_wildcard = not_counted;
+  const bool left = counted.gaps && keys_once == nullptr;
+  if (counted.gaps) {
+    exposure.unique_wildcard =
+        left ? not_counted : unique_where_missing_matches(*keys_once, exposure.columns, run);
+  }
   result.exposure = exposure;
   result.exposed = exposure_warnings(
       exposure, std::any_of(keys.begin(), keys.end(), [&](ColumnId id) { return changed(id).has_value(); }));
-  if (counted.gaps) result.exposed.push_back(uncounted_note());
+  if (left) result.exposed.push_back(uncounted_note());
   return result;
 }
 

@@ -20,11 +20,7 @@ struct PartitionClasses {
   bool gaps = false;
 };
 
-// Columns on which classes are to be counted.
-struct WantedClasses {
-  std::vector<std::string> columns;
-  bool operator<(const WantedClasses& other) const { return columns < other.columns; }
-};
+// By the columns on which they were counted.
 using FoundClasses = std::map<std::vector<std::string>, PartitionClasses>;
 
 class PartitionSurvey {
@@ -39,8 +35,13 @@ class PartitionSurvey {
 
   // The sets of columns whose classes the warnings need.
   std::vector<std::vector<std::string>> wanted() const;
-  // With these classes counted; others are an error.
-  BlockExposure exposure(std::size_t records, const FoundClasses& found) const;
+  // The quasi-identifiers of the release, which are among them.
+  std::vector<std::string> key_names() const { return masked_.names(quasi_identifiers()); }
+  // With these classes counted; others are an error. `keys` has the values of the quasi-identifiers of every
+  // class, once or, where it has several records, twice; null: records that are unique where a missing value
+  // matches anything are not counted.
+  BlockExposure exposure(std::size_t records, const FoundClasses& found, const Table* keys,
+                         const Run& run) const;
 
  private:
   struct Segment {
@@ -60,7 +61,7 @@ class PartitionSurvey {
   Table original_, masked_;
   std::map<ColumnId, CellChanges> changes_;
   std::map<ColumnId, DateTexts> dates_;
-  std::map<ColumnId, std::size_t> present_;  // values of the masked column
+  std::map<ColumnId, std::size_t> present_;                      // values of the masked column
   std::map<std::string, std::map<ColumnId, Segment>> segments_;  // of identifiers, by place
 };
 

@@ -1,5 +1,5 @@
-// Masking by parts: any split of a table gives the values, details and warnings of the whole; numbers and keys of
-// records give each record its draws, in whatever order records come.
+// Masking by parts: any split of a table gives the values, details and warnings of the whole; numbers and
+// keys of records give each record its draws, in whatever order records come.
 #include "jobs/mask_parts.hpp"
 
 #include <gtest/gtest.h>
@@ -127,7 +127,18 @@ InParts in_parts(const MaskRequest& request, std::size_t count, int threads) {
   result.table = Table::concatenated(tables).taking_rows(place);
   Value classes = Value::array(), distinct = Value::object();
   for (const auto& names : merged.wanted_classes) classes.push(classes_of(result.table, names));
-  result.result = mask_describe(of_part({}, state), classes, distinct, run_of());
+  // Every record in place of every class, which says the same.
+  result.result = mask_describe(of_part({}, state), classes, distinct, &result.table, run_of());
+  return result;
+}
+
+// The records of several parts are not in the order of their numbers any more, which is said of the whole.
+Warnings without_order(const Warnings& warnings, std::size_t parts) {
+  Warnings result = warnings;
+  if (parts > 1) {
+    std::erase_if(result,
+                  [](const Warning& one) { return one.text.starts_with("the records are in the order"); });
+  }
   return result;
 }
 
@@ -139,8 +150,9 @@ void expect_equal(const MaskRequest& request) {
     EXPECT_EQ(parts.result.details, whole.details) << request.method;
     EXPECT_EQ(parts.result.release, whole.release) << request.method;
     EXPECT_EQ(parts.result.rows, whole.rows);
-    EXPECT_EQ(parts.result.warnings.texts(), whole.warnings.texts()) << request.method;
-    EXPECT_EQ(parts.result.warnings.grades(), whole.warnings.grades());
+    const Warnings expected = without_order(whole.warnings, count);
+    EXPECT_EQ(parts.result.warnings.texts(), expected.texts()) << request.method;
+    EXPECT_EQ(parts.result.warnings.grades(), expected.grades());
   }
 }
 
@@ -179,7 +191,7 @@ TEST(MaskParts, GiveTheSameForSeveralSteps) {
   first.set("method", "top-coding").set("quantile", 0.95).set("columns", Value::array_of({"income"}));
   second.set("method", "additive-noise").set("columns", Value::array_of({"income", "tax"}));
   third.set("method", "pram").set("columns", Value::array_of({"region"}));
-  request.recipe = recipe.set("step", Value(Value::Array{first, second, third}));
+  request.recipe = recipe.set("steps", Value(Value::Array{first, second, third}));
   expect_equal(request);
 }
 
@@ -199,7 +211,8 @@ TEST(RowNumbers, NameTheRecords) {
     plain.drop = {"number"};
     const Table in_order = mask(request, release::TableDestination(), run_of()).delivery.tables.front();
     const Table shuffled = mask(moved, release::TableDestination(), run_of()).delivery.tables.front();
-    EXPECT_TRUE(in_order.same_data(mask(plain, release::TableDestination(), run_of()).delivery.tables.front()));
+    EXPECT_TRUE(
+        in_order.same_data(mask(plain, release::TableDestination(), run_of()).delivery.tables.front()));
     EXPECT_TRUE(shuffled.same_data(in_order.taking_rows(order))) << method;
     EXPECT_FALSE(in_order.find("number"));
   }
@@ -251,7 +264,8 @@ TEST(MaskParts, RefuseWhatNeedsAllRecords) {
   request.row_number.clear();
   EXPECT_NE(complaint(request).find("have no numbers"), std::string::npos);
   request.row_number = "number";
-  for (const Value& state : {Value("x"), Value(Value::Array{1}), Value(Value::Array{Value(Value::Array{1, 2})})}) {
+  for (const Value& state :
+       {Value("x"), Value(Value::Array{1}), Value(Value::Array{Value(Value::Array{1, 2})})}) {
     EXPECT_NE(complaint(request, state).find("damaged"), std::string::npos);
   }
 }

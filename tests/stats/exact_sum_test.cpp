@@ -1,4 +1,5 @@
-// Exact sums: against integers and long doubles, in any order, merged and taken apart, at the ends of the range.
+// Exact sums: against integers and long doubles, in any order, merged and taken apart, at the ends of the
+// range.
 #include "stats/distributions/exact_sum.hpp"
 
 #include <gtest/gtest.h>
@@ -91,9 +92,14 @@ TEST(ExactSum, TermsThatAreNotFinite) {
 }
 
 TEST(ExactSum, DamagedStatesAreErrors) {
-  const Value states[] = {Value(), Value(3), Value(Value::Array{0}), Value(Value::Array{9, 0}),
-                          Value(Value::Array{0, -1, 4}), Value(Value::Array{0, 67, 4}),
-                          Value(Value::Array{0, 0, "4"}), Value(Value::Array{0, 0, std::int64_t{1} << 60})};
+  const Value states[] = {Value(),
+                          Value(3),
+                          Value(Value::Array{0}),
+                          Value(Value::Array{9, 0}),
+                          Value(Value::Array{0, -1, 4}),
+                          Value(Value::Array{0, 67, 4}),
+                          Value(Value::Array{0, 0, "4"}),
+                          Value(Value::Array{0, 0, std::int64_t{1} << 60})};
   for (const Value& state : states) EXPECT_THROW(ExactSum::of_state(state), Error);
 }
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Dict, List, Mapping, Optional
 
 from .._arguments import Columns
 from .._building import Domain, Request, joined
 from .._errors import Error
+from .._frames import source
 
 from .._masking import set_steps
 from .._recipes import RecipeLike
@@ -19,7 +20,8 @@ from ._parts import STATE, Parts, state_of, state_source
 from ._records import NUMBER, _quoted, numbered
 from ._session import arrow_schema, require_frame, spark_schema
 
-_TOGETHER = 256  # partial results that the driver takes at once
+_MOST_CLASSES = 1 << 20  # of quasi-identifiers that miss values, which the driver compares
+_TOGETHER = 256  # partial results that the driver merges itself; more are merged by the executors first
 
 
 class SparkRelease(Release[Any]):
@@ -114,32 +116,36 @@ def mask(
         outline = outline.append_column(records.column, pa.array([], pa.int64()))
     tables = [(name, pa.table(found.stream())) for name, found in request.inputs[1:]]
     parts = Parts(request.members, outline, tables)
-    classes, distinct = _fitted(records.data, parts)
-    masked = _masked(records.data, parts)
-    counted = [_classes(masked, names) for names in classes]
-    values = {name: _distinct(data, name) for name in distinct}
-    answer = parts.job("mask-describe", None, classes=counted, distinct=values, report=True)
+    wanted = _fitted(records.data, parts)
+    masked = _like(_masked(records.data, parts), data)
+    counted = [_classes(masked, names) for names in wanted["classes"]]
+    values = {name: _distinct(data, name) for name in wanted["distinct"]}
+    keys = [("keys", _keys(masked, one["columns"])) for one in counted
+            if one["columns"] == wanted["keys"] and one["gaps"] and one["classes"] <= _MOST_CLASSES]  # fmt: skip
+    answer = parts.job("mask-describe", None, keys[:1], classes=counted, distinct=values, report=True)
     told = {name: value for name, value in request.members.items() if name != "secret"}
     return SparkRelease(answer.result, told, None, [masked])
 
 
-def _fitted(data: Any, parts: Parts) -> Tuple[List[List[str]], List[str]]:
+def _fitted(data: Any, parts: Parts) -> Dict[str, Any]:
     """All passes; then which classes and values are still to be counted."""
+    many = False  # partitions, as the first pass shows
     while True:
         found = data.mapInArrow(parts.partial, STATE)
-        if data.rdd.getNumPartitions() > _TOGETHER if hasattr(data, "_jdf") else False:
+        if many:
             found = found.repartition(_TOGETHER // 8).mapInArrow(parts.joined, STATE)
         rows = found.collect()
+        many = many or len(rows) > _TOGETHER
         for row in rows:
             if row["error"] is not None:
                 raise Error(*json.loads(row["error"]))
         texts = [row["partial"] for row in rows]
         if not texts:  # no records at all
-            texts = [state_of(parts.job("mask-join", None, [("partial", state_source(["[]"]))]))]
+            texts = [state_of(parts.job("mask-partial", place=""))]
         merged = parts.job("mask-merge", None, [("partial", state_source(texts))])
         parts.state = state_of(merged)
         if merged.result["finished"]:
-            return merged.result["classes"], merged.result["distinct"]
+            return merged.result
 
 
 def _masked(data: Any, parts: Parts) -> Any:
@@ -151,21 +157,31 @@ def _masked(data: Any, parts: Parts) -> Any:
     return data.mapInArrow(parts.masked(plain), columns)
 
 
+def _like(masked: Any, data: Any) -> Any:
+    """Columns of whole numbers get their type back where all masked values are whole, as on one machine."""
+    from pyspark.sql import functions as F
+
+    before = {field.name: field.dataType for field in data.schema.fields}
+    limits = {"byte": 7, "short": 15, "integer": 31, "long": 63}
+    for field in masked.schema.fields:
+        bits = limits.get(before[field.name].typeName())
+        if bits is None or field.dataType.typeName() != "double":
+            continue
+        one = F.col(_quoted(field.name))
+        bound = float(2**bits)
+        other = one.isNotNull() & ~F.isnan(one) & ((one != F.floor(one)) | (one >= bound) | (one < -bound))
+        if masked.where(other).limit(1).count() == 0:
+            whole = F.when(F.isnan(one), None).otherwise(one).cast(before[field.name])
+            masked = masked.withColumn(field.name, whole)
+    return masked
+
+
 def _classes(data: Any, names: List[str]) -> Dict[str, Any]:
     """Records that are equal on some columns; those that miss all of them count in no class."""
     from pyspark.sql import functions as F
 
-    kinds = {field.name: field.dataType.typeName() for field in data.schema.fields}
-    chosen = []
-    for name in names:
-        one = F.col(_quoted(name))
-        # What is not a number is missing, and zero has one sign.
-        chosen.append(F.when(F.isnan(one), None).otherwise(one + F.lit(0.0)).alias(name) if kinds[name] in ("double", "float") else one)
-    frame = data.select(*chosen)
-    present = frame.where(" OR ".join(f"{_quoted(name)} IS NOT NULL" for name in names))
-    gap = F.max(F.greatest(*[F.col(_quoted(name)).isNull().cast("int") for name in names], F.lit(0)))
-    sizes = present.groupBy(*[_quoted(name) for name in names]).agg(F.count(F.lit(1)).alias(NUMBER), gap.alias("gap"))
-    found = sizes.agg(
+    gap = F.greatest(*[F.col(_quoted(name)).isNull().cast("int") for name in names], F.lit(0))
+    found = _sizes(data, names).withColumn("gap", gap).agg(
         F.count(F.lit(1)).alias("classes"),
         F.sum(NUMBER).alias("records"),
         F.sum((F.col(NUMBER) == 1).cast("long")).alias("unique"),
@@ -180,6 +196,31 @@ def _classes(data: Any, names: List[str]) -> Dict[str, Any]:
         "smallest": found["smallest"] or 0,
         "gaps": bool(found["gap"]),
     }
+
+
+def _sizes(data: Any, names: List[str]) -> Any:
+    """The classes with their numbers of records."""
+    from pyspark.sql import functions as F
+
+    kinds = {field.name: field.dataType.typeName() for field in data.schema.fields}
+    chosen = []
+    for name in names:
+        one = F.col(_quoted(name))
+        if kinds[name] in ("double", "float"):  # what is not a number is missing, and zero has one sign
+            one = F.when(F.isnan(one), None).otherwise(one + F.lit(0.0)).alias(name)
+        chosen.append(one)
+    present = data.select(*chosen).where(" OR ".join(f"{_quoted(name)} IS NOT NULL" for name in names))
+    return present.groupBy(*[_quoted(name) for name in names]).agg(F.count(F.lit(1)).alias(NUMBER))
+
+
+def _keys(data: Any, names: List[str]) -> Any:
+    """Every class once, or twice where it has several records."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    found = _sizes(data, names).toArrow()
+    several = found.filter(pc.greater(found.column(NUMBER), 1))
+    return source(pa.concat_tables([found, several]).drop_columns([NUMBER]), "keys")
 
 
 def _distinct(data: Any, name: str) -> int:

@@ -100,7 +100,7 @@ def _by_place(data: Any) -> Numbered:
     if NUMBER in data.columns or _FILE in data.columns:
         raise Error(f"data has a column '{NUMBER}' or '{_FILE}'", "data", "rename it")
     plan = _plan_of(data)
-    if re.search(r"(?<!Broadcast)Exchange|ShuffledRowRDD|Sample\b", plan):
+    if re.search(r"(?<!Broadcast)Exchange|Shuffled\w*RDD|Sample\b", plan):
         raise Error(
             "the records were shuffled or sampled, so that their places say nothing about them",
             "row_number",

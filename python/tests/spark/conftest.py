@@ -12,10 +12,12 @@ os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executa
 def _settings(builder):
     for name, value in {
         "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
         "spark.driver.memory": "1g",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
-        "spark.sql.shuffle.partitions": "4",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.sql.adaptive.enabled": "false",
         "spark.sql.execution.arrow.maxRecordsPerBatch": "700",
         "spark.python.worker.reuse": "true",
     }.items():
@@ -68,7 +70,14 @@ def spread(spark):
     """A function that spreads a table over so many partitions, without a shuffle."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
+    known = {}
+
     def made(table, partitions):
+        if (id(table), partitions) not in known:
+            known[id(table), partitions] = table, _made(table, partitions)  # the table stays, and with it its id
+        return known[id(table), partitions][1]
+
+    def _made(table, partitions):
         rows = [tuple(row.values()) for row in table.to_pylist()]
         return spark.createDataFrame(
             spark.sparkContext.parallelize(rows, partitions), from_arrow_schema(table.schema), verifySchema=False

@@ -64,8 +64,9 @@ double ExactSum::value() const {
   for (std::size_t i = 0; i < 4; ++i) {
     bits = bits << 32 | (i <= top ? static_cast<Wide>(sum.chunks_[top - i]) : 0);
   }
-  const bool more = top >= 4 && std::any_of(sum.chunks_.begin(), sum.chunks_.begin() + static_cast<long>(top) - 3,
-                                            [](std::int64_t chunk) { return chunk != 0; });
+  const bool more =
+      top >= 4 && std::any_of(sum.chunks_.begin(), sum.chunks_.begin() + static_cast<long>(top) - 3,
+                              [](std::int64_t chunk) { return chunk != 0; });
   const int lowest = 32 * (static_cast<int>(top) - 3) - 1075;
   const int shift = std::max(bit_length(bits) - 53, -1074 - lowest);
   const Wide rest = bits & ((Wide{1} << shift) - 1), half = Wide{1} << (shift - 1);

@@ -23,8 +23,7 @@ class ExactSum {
     if (++pending_ == most_pending) carry();
     // A number below the normal ones has the exponent of the least of them, without the leading bit.
     const std::uint64_t place = exponent == 0 ? 1 : exponent;
-    const std::uint64_t digits =
-        (bits & 0xfffffffffffffULL) | (exponent == 0 ? 0 : std::uint64_t{1} << 52);
+    const std::uint64_t digits = (bits & 0xfffffffffffffULL) | (exponent == 0 ? 0 : std::uint64_t{1} << 52);
     const std::uint64_t shift = place & 31;
     const auto low = static_cast<std::int64_t>(digits << shift & 0xffffffffULL);
     const auto high = static_cast<std::int64_t>(digits >> (32 - shift));
