@@ -12,8 +12,8 @@ JobInfo InspectRequest::info() {
 }
 
 InspectResult inspect(const InspectRequest& request, const Run& run) {
-  const Table& table = request.original.file.table;
-  profile::Profile profile = profile::profile_table(table, run);
+  profile::Profile profile = profile::profile_table(request.original.file.table, run);
+  const Table table = profile::without_counts(request.original.file.table);
   // What a sidecar says of a kind is not a proposal.
   for (profile::ColumnProfile& column : profile.columns) {
     const auto declared = request.original.file.sidecar.columns.find(column.name);

@@ -23,16 +23,17 @@ struct CountedValue {
   std::size_t records;
 };
 
-std::vector<CountedValue> counted(const Column& column) {
-  std::vector<double> numbers;
-  for (const double number : column.to_numbers()) {
-    if (!std::isnan(number)) numbers.push_back(number);
+std::vector<CountedValue> counted(const Column& column, const stats::RecordCounts& times) {
+  std::vector<CountedValue> values;
+  const Numbers numbers = column.to_numbers();
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    if (!std::isnan(numbers[row])) values.push_back({numbers[row], times[row]});
   }
-  std::sort(numbers.begin(), numbers.end());
+  std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   std::vector<CountedValue> result;
-  for (const double number : numbers) {
-    if (result.empty() || result.back().value != number) result.push_back({number, 0});
-    ++result.back().records;
+  for (const CountedValue& one : values) {
+    if (result.empty() || result.back().value != one.value) result.push_back({one.value, 0});
+    result.back().records += one.records;
   }
   return result;
 }
@@ -110,9 +111,10 @@ bool is_often_no_date(std::string_view text) {
 
 constexpr double two_years = 731.0;  // days
 
-std::vector<std::string> placeholder_dates(const Column& column, const std::optional<DateForm>& form) {
+std::vector<std::string> placeholder_dates(const Column& column, const std::optional<DateForm>& form,
+                                           const stats::RecordCounts& times) {
   std::vector<std::string> result;
-  std::vector<CountedValue> values = counted(column);
+  std::vector<CountedValue> values = counted(column, times);
   std::vector<std::size_t> records;
   for (const CountedValue& one : values) records.push_back(one.records);
   if (records.empty()) return result;
@@ -146,7 +148,8 @@ bool is_missing_word(std::string_view text) {
 
 }  // namespace
 
-std::vector<std::string> missing_like(const Column& column, const std::optional<DateForm>& form) {
+std::vector<std::string> missing_like(const Column& column, const std::optional<DateForm>& form,
+                                      const stats::RecordCounts& times) {
   std::vector<std::string> result;
   if (const Codes* codes = column.get_if<Codes>()) {
     std::copy_if(codes->labels.begin(), codes->labels.end(), std::back_inserter(result),
@@ -156,8 +159,8 @@ std::vector<std::string> missing_like(const Column& column, const std::optional<
                  });
     return result;
   }
-  if (column.get_if<Dates>() != nullptr) return placeholder_dates(column, form);
-  const std::vector<CountedValue> values = counted(column);
+  if (column.get_if<Dates>() != nullptr) return placeholder_dates(column, form, times);
+  const std::vector<CountedValue> values = counted(column, times);
   for (std::size_t i = 0; i < codes_below(values); ++i) result.push_back(shortest(values[i].value));
   for (std::size_t i = values.size() - codes_above(values); i < values.size(); ++i) {
     result.push_back(shortest(values[i].value));

@@ -8,6 +8,7 @@
 
 #include "core/column.hpp"
 #include "core/date_form.hpp"
+#include "stats/classes/record_counts.hpp"
 
 namespace sfumato::profile {
 
@@ -18,7 +19,9 @@ namespace sfumato::profile {
 // 0001-01-01, 1111-11-11, 2999-12-31, 9999-12-31 and the like always; 1899-12-30, 1900-01-01, 1901-01-01,
 // 1970-01-01, 2099-12-31 and 2100-01-01 where no other date is within two years of them, or where at least
 // five times as many records have them as have a usual date. In ascending order; dates as `form` writes them.
+// Rows may stand for several records.
 std::vector<std::string> missing_like(const Column& column,
-                                      const std::optional<DateForm>& form = std::nullopt);
+                                      const std::optional<DateForm>& form = std::nullopt,
+                                      const stats::RecordCounts& times = {});
 
 }  // namespace sfumato::profile

@@ -30,28 +30,33 @@ struct Categories {
 constexpr std::size_t rows_between_stops = 8192;
 
 template <class Key>
-Categories categories_of(const Column& column, const std::vector<Key>& keys, const Run& run) {
-  Categories result{std::vector<std::uint64_t>(keys.size()), {column.missing_count()}, {0}};
+Categories categories_of(const Column& column, const std::vector<Key>& keys, const stats::RecordCounts& times,
+                         const Run& run) {
+  Categories result{std::vector<std::uint64_t>(keys.size()), {0}, {0}};
   std::unordered_map<Key, std::uint64_t> numbers;
   for (std::size_t row = 0; row < keys.size(); ++row) {
     if (row % rows_between_stops == 0) run.check_stop();
-    if (column.missing(row)) continue;
+    if (column.missing(row)) {
+      result.counts[0] += times[row];
+      continue;
+    }
     const auto [entry, added] = numbers.try_emplace(keys[row], result.counts.size());
     if (added) {
       result.counts.push_back(0);
       result.first_row.push_back(row);
     }
-    ++result.counts[entry->second];
+    result.counts[entry->second] += times[row];
     result.of_row[row] = entry->second;
   }
   return result;
 }
 
-Categories categories_of(const Column& column, const Run& run) {
-  if (const auto* numbers = column.get_if<Numbers>()) return categories_of(column, *numbers, run);
-  if (const auto* integers = column.get_if<Integers>()) return categories_of(column, integers->values, run);
-  if (const auto* dates = column.get_if<Dates>()) return categories_of(column, dates->days, run);
-  return categories_of(column, column.get_if<Codes>()->codes, run);
+Categories categories_of(const Column& column, const stats::RecordCounts& times, const Run& run) {
+  if (const auto* numbers = column.get_if<Numbers>()) return categories_of(column, *numbers, times, run);
+  if (const auto* integers = column.get_if<Integers>())
+    return categories_of(column, integers->values, times, run);
+  if (const auto* dates = column.get_if<Dates>()) return categories_of(column, dates->days, times, run);
+  return categories_of(column, column.get_if<Codes>()->codes, times, run);
 }
 
 std::string type_of(const Column& column) {
@@ -66,22 +71,23 @@ Value value_at(const Column& column, std::size_t row) {
   return column.text(row);
 }
 
-void add_spread(ColumnProfile& profile, const Column& column, const Categories& categories) {
+void add_spread(ColumnProfile& profile, const Column& column, const Categories& categories,
+                const stats::RecordCounts& times) {
   if (column.is_text() || profile.distinct == 0) return;
   const Numbers numbers = column.to_numbers();
   std::size_t lowest = categories.first_row[1];
   std::size_t highest = lowest;
-  double sum = 0.0;
+  ExactSum sum;  // whatever the order of records
   for (std::size_t row = 0; row < numbers.size(); ++row) {
     if (column.missing(row)) continue;
     if (numbers[row] < numbers[lowest]) lowest = row;
     if (numbers[row] > numbers[highest]) highest = row;
-    sum += numbers[row];
+    sum.add(numbers[row], times[row]);
   }
   profile.minimum = value_at(column, lowest);
   profile.maximum = value_at(column, highest);
   if (profile.kind == Kind::numeric && column.get_if<Dates>() == nullptr) {
-    profile.mean = sum / static_cast<double>(numbers.size() - profile.missing);
+    profile.mean = sum.value() / static_cast<double>(times.records(numbers.size()) - profile.missing);
   }
 }
 
@@ -102,7 +108,7 @@ void add_frequent(ColumnProfile& profile, const ColumnInfo& info, const Column& 
 
 // Texts and integers may be codes; of very many different values a part is looked at.
 void add_codes(ColumnProfile& profile, const ColumnInfo& info, const Column& column,
-               const Categories& categories) {
+               const Categories& categories, const stats::RecordCounts& times) {
   if (column.is_text() || column.get_if<Integers>() != nullptr) {
     std::vector<std::string> distinct;
     for (std::size_t i = 1; i < std::min(categories.first_row.size(), most_looked_at); ++i) {
@@ -111,17 +117,18 @@ void add_codes(ColumnProfile& profile, const ColumnInfo& info, const Column& col
     profile.classification = classification(info.name, distinct);
   }
   profile.nominal_reason = nominal_reason(info, column, profile.distinct, profile.classification);
-  if (profile.role != Role::identifier) profile.missing_like = missing_like(column, info.date);
+  if (profile.role != Role::identifier) profile.missing_like = missing_like(column, info.date, times);
 }
 
-ColumnProfile column_profile(const ColumnInfo& info, const Column& column, const Categories& categories) {
+ColumnProfile column_profile(const ColumnInfo& info, const Column& column, const Categories& categories,
+                             const stats::RecordCounts& times) {
   ColumnProfile profile;
   profile.name = info.name;
   profile.type = type_of(column);
   profile.kind = info.kind;
   profile.missing = categories.counts[0];
   profile.distinct = categories.counts.size() - 1;
-  const std::size_t present = column.size() - profile.missing;
+  const std::size_t present = times.records(column.size()) - profile.missing;
   const auto once = std::count(categories.counts.begin() + 1, categories.counts.end(), std::size_t{1});
   if (present > 0) {
     profile.once_percent = 100.0 * static_cast<double>(once) / static_cast<double>(present);
@@ -135,9 +142,9 @@ ColumnProfile column_profile(const ColumnInfo& info, const Column& column, const
     profile.role = proposal.role;
     profile.role_reason = proposal.reason;
   }
-  add_spread(profile, column, categories);
+  add_spread(profile, column, categories, times);
   add_frequent(profile, info, column, categories);
-  add_codes(profile, info, column, categories);
+  add_codes(profile, info, column, categories, times);
   return profile;
 }
 
@@ -151,16 +158,17 @@ void refine(std::vector<std::uint64_t>& classes, const Categories& categories, c
   }
 }
 
-Uniqueness uniqueness_on(const std::vector<std::string>& names, const std::vector<std::uint64_t>& classes) {
+Uniqueness uniqueness_on(const std::vector<std::string>& names, const std::vector<std::uint64_t>& classes,
+                         const stats::RecordCounts& times) {
   Uniqueness result;
   result.columns = names;
   if (names.empty() || classes.empty()) return result;
   std::vector<std::size_t> sizes(*std::max_element(classes.begin(), classes.end()) + 1);
-  for (const std::uint64_t number : classes) ++sizes[number];
+  for (std::size_t row = 0; row < classes.size(); ++row) sizes[classes[row]] += times[row];
   result.classes = sizes.size();
   result.unique_records = static_cast<std::size_t>(std::count(sizes.begin(), sizes.end(), std::size_t{1}));
   result.unique_percent =
-      100.0 * static_cast<double>(result.unique_records) / static_cast<double>(classes.size());
+      100.0 * static_cast<double>(result.unique_records) / static_cast<double>(times.records(classes.size()));
   result.smallest_class = *std::min_element(sizes.begin(), sizes.end());
   return result;
 }
@@ -190,15 +198,24 @@ void count_units(const std::string& name, const Column& column, const std::vecto
 
 }  // namespace
 
-Profile profile_table(const Table& table, const Run& run) {
+Table without_counts(const Table& table) {
+  ColumnSet columns(table.column_count());
+  std::iota(columns.begin(), columns.end(), ColumnId{0});
+  std::erase_if(columns, [&](ColumnId id) { return table.info(id).role == Role::count; });
+  return columns.size() == table.column_count() ? table : table.taking_columns(columns);
+}
+
+Profile profile_table(const Table& counted, const Run& run) {
+  const stats::RecordCounts times = stats::record_counts(counted);
+  const Table table = without_counts(counted);
   Profile profile;
-  profile.rows = table.rows();
+  profile.rows = times.records(counted.rows());
   profile.columns.resize(table.column_count());
   std::vector<Categories> categories(table.column_count());
   run.expect(table.column_count());
   run.parallel(table.column_count(), [&](std::size_t id) {
-    categories[id] = categories_of(table.column(id), run);
-    profile.columns[id] = column_profile(table.info(id), table.column(id), categories[id]);
+    categories[id] = categories_of(table.column(id), times, run);
+    profile.columns[id] = column_profile(table.info(id), table.column(id), categories[id], times);
     run.advance();
   });
   std::vector<std::string> quasi;
@@ -208,7 +225,7 @@ Profile profile_table(const Table& table, const Run& run) {
     quasi.push_back(profile.columns[id].name);
     refine(classes, categories[id], run);
   }
-  profile.uniqueness = uniqueness_on(quasi, classes);
+  profile.uniqueness = uniqueness_on(quasi, classes, times);
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     if (table.info(id).role != Role::unit) continue;
     count_units(table.info(id).name, table.column(id), classes, profile.uniqueness);

@@ -69,7 +69,7 @@ RoleProposal propose_role(const ColumnInfo& info, const Column& column, std::siz
     return {Role::quasi_identifier, distinct <= few_categories ? "few categories" : "text"};
   }
   if (column.get_if<Dates>() != nullptr) return {Role::quasi_identifier, "dates are often known to others"};
-  if (running_number(column)) return {Role::identifier, "a running number"};
+  if (distinct == present && running_number(column)) return {Role::identifier, "a running number"};
   return {Role::confidential, "other numbers"};
 }
 

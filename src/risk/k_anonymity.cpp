@@ -30,7 +30,8 @@ struct KAnonymity {
         .reference =
             "Samarati, Sweeney (1998), Protecting privacy when disclosing information: k-anonymity and its "
             "enforcement through generalization and suppression, SRI International",
-        .by_default = ByDefault::never};
+        .by_default = ByDefault::never,
+        .counted = true};
   }
 
   static void params(ParamList<KAnonymity>& list) {
@@ -48,12 +49,12 @@ struct KAnonymity {
     KeyFrequencies found = key_frequencies(keyed, {}, missing_as, alpha, run);
     const bool wild = missing_as == MissingAs::wildcard;
     describe({smallest_by_subject(found.wildcard, keyed), smallest_by_subject(found.category, keyed), {}},
-             result.details);
+             keyed.kept_subjects(), result.details);
     result.value = result.details.at("smallest").at(wild ? "wildcard" : "category").as_number();
     result.details.set("alpha", alpha);
     if (keyed.units) {
       Value by_records = Value::object();
-      describe(key_frequencies(keyed.table, {}, missing_as, alpha, run), by_records);
+      describe(frequencies_of_records(keyed, {}, missing_as, alpha, run), keyed.table.counts, by_records);
       result.details.set("by_records", by_records);
     }
     result.reading = reading(result.details, *result.value, wild, keyed);
@@ -62,21 +63,20 @@ struct KAnonymity {
     return result;
   }
 
-  static void describe(const KeyFrequencies& found, Value& details) {
+  static void describe(const KeyFrequencies& found, const stats::RecordCounts& times, Value& details) {
     Value smallest = Value::object(), below = Value::object();
     for (const auto& [name, counts] :
          {std::pair("wildcard", &found.wildcard), {"category", &found.category}}) {
       smallest.set(name, *std::min_element(counts->begin(), counts->end()));
-      below.set(name, number_below(*counts));
+      below.set(name, number_below(*counts, times));
     }
     details.set("smallest", smallest).set("below", below);
   }
 
-  static Value number_below(const std::vector<double>& counts) {
+  static Value number_below(const std::vector<double>& counts, const stats::RecordCounts& times) {
     Value result = Value::object();
     for (const int limit : {2, 3, 5, 10, 20}) {
-      result.set(std::to_string(limit),
-                 std::count_if(counts.begin(), counts.end(), [&](double count) { return count < limit; }));
+      result.set(std::to_string(limit), times.count_if(counts, [&](double count) { return count < limit; }));
     }
     return result;
   }
