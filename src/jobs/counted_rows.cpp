@@ -38,7 +38,7 @@ Table with_single_unitless_records(const Table& table, ColumnId unit, ColumnId c
 Table with_counts(Table table, const std::string& count) {
   const ColumnId id = about("count", [&] { return table.require(count); });
   ColumnInfo info = table.info(id);
-  if (info.role) {
+  if (info.role && info.role != Role::count) {
     bad_param("count", "column '" + count + "' is declared as " + std::string(to_text(*info.role)) +
                            ", and cannot count records");
   }
