@@ -36,7 +36,8 @@ ColumnSet keys_of(const MeasureRequest& request, const Table& original, const Ta
 }
 
 // The columns that a measure reads, of those that it is given.
-ColumnSet columns_read(const compare::MeasureRequest& request, const Table& original, const ColumnSet& given) {
+ColumnSet columns_read(const compare::MeasureRequest& request, const Table& original,
+                       const ColumnSet& given) {
   const Value* named = parameter(request, "keys");
   if (named == nullptr) return given;
   std::vector<std::string> keys;
@@ -103,7 +104,8 @@ std::string_view to_text(CountedWeights weights) {
 }
 
 CountGroups count_groups(const MeasureRequest& request) {
-  if (request.count.empty()) bad_param("count", "no column of counts is named", "name the one that will be made");
+  if (request.count.empty())
+    bad_param("count", "no column of counts is named", "name the one that will be made");
   const Table& original = request.original.file.table;
   const Table masked = request.masked.empty() ? original : request.masked.front().read({}, Run()).table;
   const ColumnChoice choice = choose_columns(original, request.columns);

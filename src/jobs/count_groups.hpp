@@ -30,7 +30,8 @@ struct CountGroups {
   std::vector<std::string> order;    // of the measures
 };
 
-// The tables of the request need no records. A measure that takes no counts is an error, unless none is named.
+// The tables of the request need no records. A measure that takes no counts is an error, unless none is
+// named.
 CountGroups count_groups(const MeasureRequest& request);
 
 }  // namespace sfumato::jobs

@@ -59,7 +59,8 @@ class WeightSums {
     for (std::size_t number = 0; number < numbers.size(); ++number) {
       if (sums_.back()[number] > 0) continue;
       SplitNumber sum;
-      for (std::size_t place = 0; place < SplitNumber::digits; ++place) sum.digit[place] = sums_[place][number];
+      for (std::size_t place = 0; place < SplitNumber::digits; ++place)
+        sum.digit[place] = sums_[place][number];
       numbers[number] = sum.value();
     }
     schema.push_back(named_number(weight));
@@ -106,7 +107,8 @@ void check_names(const CountKeysRequest& request) {
   if (request.finish && !request.weight.empty()) made.push_back(request.weight);
   for (const std::string& name : request.columns) {
     for (const std::string& other : made) {
-      if (name == other) bad_param("into", "column '" + name + "' has the name of a sum", "name the sum otherwise");
+      if (name == other)
+        bad_param("into", "column '" + name + "' has the name of a sum", "name the sum otherwise");
     }
   }
 }
@@ -169,7 +171,8 @@ void CountKeysRequest::params(ParamList<CountKeysRequest>& list) {
 }
 
 CountKeysResult count_keys(const CountKeysRequest& request, const Run& run) {
-  if (request.columns.empty()) bad_param("columns", "there is no column to count", "name some with ‹columns›");
+  if (request.columns.empty())
+    bad_param("columns", "there is no column to count", "name some with ‹columns›");
   check_names(request);
   Table table = request.original.file.table;
   if (!request.count.empty()) {

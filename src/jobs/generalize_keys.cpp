@@ -70,10 +70,11 @@ GeneralizeKeysResult generalize_keys(const GeneralizeKeysRequest& request, const
       resolve_params(method.params, values_of(request.parameters), "generalization");
   Table table = request.original.file.table;
   check_table(table);
-  if (!request.count.empty() && table.find(request.count)) table = with_counts(std::move(table), request.count);
-  ColumnSet columns =
-      accepted_columns(table, choose_columns(table, request.columns), method.info.accepts, "generalization", false)
-          .columns;
+  if (!request.count.empty() && table.find(request.count))
+    table = with_counts(std::move(table), request.count);
+  ColumnSet columns = accepted_columns(table, choose_columns(table, request.columns), method.info.accepts,
+                                       "generalization", false)
+                          .columns;
   const std::vector<std::string> of_models = model_columns(parameters);
   std::erase_if(columns, [&](ColumnId id) {
     return std::find(of_models.begin(), of_models.end(), table.info(id).name) != of_models.end();

@@ -328,7 +328,8 @@ void MeasureRequest::params(ParamList<MeasureRequest>& list) {
   list.text("count", &MeasureRequest::count)
       .value_name("COLUMN")
       .doc(
-          "Column that says how many equal records a row stands for, in all files: measures of keys give what "
+          "Column that says how many equal records a row stands for, in all files: measures of keys give "
+          "what "
           "they give for the records. A weight is then the sum of those of the records.");
   list.columns("columns", &MeasureRequest::columns)
       .doc(
@@ -404,9 +405,9 @@ MeasureResult measure(MeasureRequest request, const Run& plain_run) {
   for (std::size_t i = 0; i < pairs.pairs.size(); ++i) {
     const KeyedPair& both = pairs.pairs[i];
     Warnings found;
-    MeasuredTable table{request.masked.empty() ? "" : request.masked[i].name, record_number(both.compared.masked),
-                        score_all(both, result.requests, run, found), both.compared.mapping != Mapping::none,
-                        pairs.doubted[i] != 0};
+    MeasuredTable table{request.masked.empty() ? "" : request.masked[i].name,
+                        record_number(both.compared.masked), score_all(both, result.requests, run, found),
+                        both.compared.mapping != Mapping::none, pairs.doubted[i] != 0};
     if (request.synthetic) {
       // A table of many categories has too many terms for the regression. All tables are measured alike.
       if (const auto at = take_propensity_by_trees(result.requests, table.scores)) {

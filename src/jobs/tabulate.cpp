@@ -229,7 +229,8 @@ Table merge_parts(TabulateRequest request, const Run& run) {
 TabulateResult tabulate_parts(TabulateRequest request, const Run& run) {
   check_request(request);
   tables::TabulatedParts found = tables::tabulate_tallies(request.records, specified(request), run);
-  TabulateResult result{.table = std::move(found.made.table), .records = found.records, .notes = request.notes};
+  TabulateResult result{
+      .table = std::move(found.made.table), .records = found.records, .notes = request.notes};
   result.notes.insert(result.notes.end(), found.made.notes.begin(), found.made.notes.end());
   return result;
 }

@@ -140,7 +140,8 @@ Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
   return outcome;
 }
 
-// "count-plan" is no parameter of the job: it is for callers that count the combinations of columns elsewhere.
+// "count-plan" is no parameter of the job: it is for callers that count the combinations of columns
+// elsewhere.
 Outcome plan_of_counts(const jobs::MeasureRequest& request) {
   const jobs::CountGroups found = jobs::count_groups(request);
   Value groups = Value::array();

@@ -19,8 +19,12 @@ class KeptRecords {
 
   const Table& table() const { return table_; }  // of the records that are kept
   // Records.
-  std::size_t all() const { return counts_.records(suppressed_.empty() ? table_.rows() : suppressed_.size()); }
-  std::size_t suppressed() const { return counts_.count_if(suppressed_, [](char one) { return one != 0; }); }
+  std::size_t all() const {
+    return counts_.records(suppressed_.empty() ? table_.rows() : suppressed_.size());
+  }
+  std::size_t suppressed() const {
+    return counts_.count_if(suppressed_, [](char one) { return one != 0; });
+  }
   // Of all rows.
   const stats::RecordCounts& counts() const { return counts_; }
 

@@ -58,7 +58,8 @@ std::string unfit_weights(const Table& original, const Table& masked) {
     if (weights[row] >= 0.0) continue;
     const bool counted = stats::count_column(masked).has_value();
     return "column '" + name + "': the weight of " +
-           (counted ? "a record" : "record " + std::to_string(row + 1)) + " is missing or negative; a weight is the number of people a record stands for";
+           (counted ? "a record" : "record " + std::to_string(row + 1)) +
+           " is missing or negative; a weight is the number of people a record stands for";
   }
   return {};
 }

@@ -135,7 +135,8 @@ struct Reidentification {
       const std::size_t above = times.count_if(*chances, [&](double chance) { return chance > threshold; });
       Value one = Value::object();
       one.set("highest", highest(*chances)).set("average", average(*chances));
-      one.set("above", 100.0 * static_cast<double>(above) / static_cast<double>(times.records(chances->size())));
+      one.set("above",
+              100.0 * static_cast<double>(above) / static_cast<double>(times.records(chances->size())));
       result.details.set(name, one);
     }
     Value marketer = Value::object();

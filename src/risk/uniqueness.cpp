@@ -89,7 +89,8 @@ struct Uniqueness {
       const auto column = column_with_role(original, Role::unit);
       weights = stats::smallest_of_units(weights, stats::units_of(masked.column(*column)));
     }
-    double people = people_known(population_size, keyed.units ? weights : of_classes(masked, keyed, weights, run));
+    double people =
+        people_known(population_size, keyed.units ? weights : of_classes(masked, keyed, weights, run));
     std::vector<double> sizes;  // of each combination of keys
     const stats::KeyClasses classes = stats::equal_classes(keyed.table, run);
     for (const std::uint32_t row : classes.first) sizes.push_back(found.category[row]);

@@ -12,11 +12,14 @@ namespace sfumato {
 namespace {
 
 TEST(ExactSum, IsTheNearestDoubleOfTheExactSum) {
-  // 1 + 2^-53 + 2^-106: ordinary addition gives 1, and the exact sum lies above the middle of 1 and 1 + 2^-52.
-  EXPECT_EQ(exact_sum(std::vector{1.0, std::ldexp(1.0, -53), std::ldexp(1.0, -106)}), 1.0 + std::ldexp(1.0, -52));
+  // 1 + 2^-53 + 2^-106: ordinary addition gives 1, and the exact sum lies above the middle of 1 and 1 +
+  // 2^-52.
+  EXPECT_EQ(exact_sum(std::vector{1.0, std::ldexp(1.0, -53), std::ldexp(1.0, -106)}),
+            1.0 + std::ldexp(1.0, -52));
   EXPECT_EQ(exact_sum(std::vector{1.0, std::ldexp(1.0, -53)}), 1.0);  // a tie, to even
   EXPECT_EQ(exact_sum(std::vector{1e300, 1.0, -1e300}), 1.0);
-  EXPECT_EQ(exact_sum(std::vector{-0.1, -0.2, 0.3}), -std::ldexp(1.0, -55));  // of the doubles nearest to these
+  EXPECT_EQ(exact_sum(std::vector{-0.1, -0.2, 0.3}),
+            -std::ldexp(1.0, -55));  // of the doubles nearest to these
   EXPECT_EQ(exact_sum(std::vector<double>(10, 0.1)), 1.0);
   EXPECT_EQ(exact_sum(std::vector<double>{}), 0.0);
   const double least = std::numeric_limits<double>::denorm_min();

@@ -73,8 +73,8 @@ Table random_records(std::size_t rows, const CountedPlan& plan, std::uint64_t se
 }
 
 // The records counted in some parts, in a random order, and the counts counted again.
-Table counted_in_parts(const Table& records, const std::vector<std::string>& columns, const std::string& weight,
-                       std::size_t parts, std::uint64_t seed) {
+Table counted_in_parts(const Table& records, const std::vector<std::string>& columns,
+                       const std::string& weight, std::size_t parts, std::uint64_t seed) {
   Rng rng(derive_key({}, "parts", seed));
   std::vector<std::vector<std::size_t>> rows(parts);
   for (std::size_t row = 0; row < records.rows(); ++row) {
@@ -117,8 +117,8 @@ std::string said(const jobs::MeasureResult& result) {
   const auto add = [&](const std::vector<compare::Scored>& scores) {
     for (const compare::Scored& one : scores) {
       text += one.request->measure->info.name + " " +
-              io::json_text(one.score.value ? Value(*one.score.value) : Value()) + " " + one.score.note + " " +
-              io::json_text(one.score.details) + " " + one.score.reading + "\n";
+              io::json_text(one.score.value ? Value(*one.score.value) : Value()) + " " + one.score.note +
+              " " + io::json_text(one.score.details) + " " + one.score.reading + "\n";
     }
   };
   for (const jobs::MeasuredTable& table : result.tables) add(table.scores);
@@ -150,16 +150,17 @@ void expect_equal(const Table& original, const std::optional<Table>& masked,
         measuring(counted_in_parts(original, group.columns, weight, parts, 7), {measure}, own);
     counts.count = "times";
     if (masked) {
-      counts.masked.push_back(jobs::reader_of(counted_in_parts(*masked, group.columns, weight, parts, 8), "masked"));
+      counts.masked.push_back(
+          jobs::reader_of(counted_in_parts(*masked, group.columns, weight, parts, 8), "masked"));
     }
     EXPECT_EQ(said(jobs::measure(counts, counted_run())), said(jobs::measure(records, counted_run())))
         << measure << " in " << parts << " parts";
   }
 }
 
-const std::vector<std::string> key_measures{"k-anonymity",     "l-diversity",      "t-closeness",
-                                            "uniqueness",      "individual-risk",  "reidentification",
-                                            "suda",            "identifying-power"};
+const std::vector<std::string> key_measures{"k-anonymity", "l-diversity",      "t-closeness",
+                                            "uniqueness",  "individual-risk",  "reidentification",
+                                            "suda",        "identifying-power"};
 
 TEST(CountedRows, MeasureKeysAsTheirRecordsDo) {
   std::uint64_t seed = 0;
@@ -169,7 +170,8 @@ TEST(CountedRows, MeasureKeysAsTheirRecordsDo) {
         const Table records = random_records(400, {missing, units, weights}, ++seed);
         for (const std::size_t parts : {1U, 4U, 7U}) {
           expect_equal(records, std::nullopt, key_measures,
-                       {"k-anonymity.alpha=0.3", "l-diversity.model=entropy", "t-closeness.distance=equal"}, parts);
+                       {"k-anonymity.alpha=0.3", "l-diversity.model=entropy", "t-closeness.distance=equal"},
+                       parts);
         }
         expect_equal(records, std::nullopt, key_measures,
                      {"k-anonymity.missing-as=category", "individual-risk.missing-as=category",
@@ -223,7 +225,8 @@ TEST(CountedRows, RefuseBadCounts) {
     return jobs::measure(request, counted_run());
   };
   EXPECT_NO_THROW(measured({1, 2, 3}, "k-anonymity"));
-  for (const Numbers& counts : {Numbers{1, -2, 3}, {1, 0, 3}, {1, 1.5, 3}, {1, std::nan(""), 3}, {1, 3e9, 3e9}}) {
+  for (const Numbers& counts :
+       {Numbers{1, -2, 3}, {1, 0, 3}, {1, 1.5, 3}, {1, std::nan(""), 3}, {1, 3e9, 3e9}}) {
     EXPECT_THROW(measured(counts, "k-anonymity"), Error);
   }
   EXPECT_THROW(measured({1, 2, 3}, "rank-linkage"), Error);
@@ -260,7 +263,8 @@ TEST(CountedRows, GeneralizeAsTheirRecordsDo) {
         ASSERT_EQ(one == nullptr, other == nullptr);
         if (one != nullptr) EXPECT_EQ(io::json_text(*one), io::json_text(*other)) << name;
       }
-      EXPECT_NEAR(of_records.details.at("score").as_number(), of_counts.details.at("score").as_number(), 1e-12);
+      EXPECT_NEAR(of_records.details.at("score").as_number(), of_counts.details.at("score").as_number(),
+                  1e-12);
       // The generalized counts, checked by the verifier, and broken on purpose.
       jobs::GeneralizeKeysRequest check = request;
       check.written = "times";

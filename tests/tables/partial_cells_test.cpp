@@ -55,7 +55,8 @@ TabulatedParts in_parts(const Table& records, const Specification& specification
     const std::size_t begin = records.rows() * part / parts, end = records.rows() * (part + 1) / parts;
     if (begin == end) continue;
     (part % 2 == 0 ? even : odd)
-        .push_back(tally_part(rows_of(records, begin, end), specification, static_cast<std::int64_t>(begin), run));
+        .push_back(
+            tally_part(rows_of(records, begin, end), specification, static_cast<std::int64_t>(begin), run));
   }
   std::reverse(even.begin(), even.end());
   std::vector<Table> merged{merge_tallies(Table::concatenated(even), specification, run)};
@@ -120,8 +121,8 @@ TEST(PartialCells, RefuseDamagedRowsAndRecordKeys) {
   const Table rows = tally_part(records, specification, 0, run);
   const ColumnId id = rows.require(tally_column);
   const Codes good = *rows.column(id).get_if<Codes>();
-  for (const std::string& text :
-       {std::string("x"), std::string(""), good.labels[0] + " 1", good.labels[0].substr(0, 20), "2" + good.labels[0]}) {
+  for (const std::string& text : {std::string("x"), std::string(""), good.labels[0] + " 1",
+                                  good.labels[0].substr(0, 20), "2" + good.labels[0]}) {
     Codes codes = good;
     codes.labels[0] = text;
     Table damaged = rows;

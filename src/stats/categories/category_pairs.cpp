@@ -66,7 +66,8 @@ std::vector<double> inner_deciles(Numbers values, const RecordCounts& counts) {
     std::sort(values.begin(), values.end());
   }
   double largest = std::nan("");
-  for (const double value : values) largest = value <= largest ? largest : std::isnan(value) ? largest : value;
+  for (const double value : values)
+    largest = value <= largest ? largest : std::isnan(value) ? largest : value;
   if (std::isnan(largest)) return cuts;
   for (int tenth = 1; tenth < 10; ++tenth) {
     const double p = tenth / 10.0;

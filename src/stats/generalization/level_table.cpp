@@ -28,8 +28,8 @@ LevelTable level_table(std::vector<LevelColumn> columns,
     keys.columns[j].distinct = static_cast<std::int32_t>(columns[j].leaves());
   }
   KeyClasses classes = equal_classes(keys, run);
-  LevelTable table{
-      counts.records(rows), std::move(columns), {}, classes.sizes, std::move(classes.of_row), counts};
+  LevelTable table{counts.records(rows), std::move(columns),        {},
+                   classes.sizes,        std::move(classes.of_row), counts};
   for (const std::vector<std::uint32_t>& leaves : leaf_of_row) {
     std::vector<std::uint32_t>& taken = table.leaves.emplace_back(classes.count());
     for (std::size_t entry = 0; entry < taken.size(); ++entry) taken[entry] = leaves[classes.first[entry]];

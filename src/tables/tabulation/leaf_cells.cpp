@@ -150,7 +150,8 @@ void CellTallies::add_part(std::size_t position, const Part& part) {
   Tally& tally = tallies_[slot];
   const std::size_t held = std::min(kept_, static_cast<std::size_t>(tally.frequency));
   const std::span<KeptRecord> entries = std::span(kept_entries_).subspan(slot * kept_, kept_);
-  if (merge_kept(entries, held, part.kept) == kept_ && kept_ > 0) tally.threshold = entries.back().magnitude();
+  if (merge_kept(entries, held, part.kept) == kept_ && kept_ > 0)
+    tally.threshold = entries.back().magnitude();
   tally.sum += part.sum;
   tally.total += part.total;
   tally.weights += part.weights;

@@ -272,7 +272,8 @@ class KeptRows {
   // From the new numbers to those of the records.
   void restore(CellTable& table) const {
     for (Contributors& cell : table.contributors) {
-      for (Contribution& one : cell.largest) one.contributor = rows_[static_cast<std::size_t>(one.contributor)];
+      for (Contribution& one : cell.largest)
+        one.contributor = rows_[static_cast<std::size_t>(one.contributor)];
     }
   }
 
@@ -280,8 +281,8 @@ class KeptRows {
   std::vector<std::int64_t> rows_;  // ascending
 };
 
-std::vector<std::vector<CellTallies>> all_tallies(const std::vector<TallyRow>& rows, const TableLayout& layout,
-                                                  const RecordAmounts& amounts,
+std::vector<std::vector<CellTallies>> all_tallies(const std::vector<TallyRow>& rows,
+                                                  const TableLayout& layout, const RecordAmounts& amounts,
                                                   const std::vector<std::size_t>& planned,
                                                   const KeptRows& kept, const Run& run) {
   std::vector<std::vector<CellTallies>> result;
@@ -334,8 +335,8 @@ std::vector<std::vector<HoldingTallies>> holdings_of(const Table& codes, const s
 }
 
 // The codes of the rows with how many records each stands for.
-Table counted_codes(const Table& rows, const Specification& specification, const std::vector<std::size_t>& first,
-                    const std::vector<TallyRow>& tallies) {
+Table counted_codes(const Table& rows, const Specification& specification,
+                    const std::vector<std::size_t>& first, const std::vector<TallyRow>& tallies) {
   const Table codes = rows.taking_columns(code_columns(rows, specification)).taking_rows(first);
   std::vector<ColumnInfo> schema = codes.schema();
   std::vector<Column> columns;
@@ -377,9 +378,11 @@ TabulatedParts tabulate_tallies(const Table& rows, const Specification& specific
   const KeptRows kept(tallies, amounts);
   lay_out(layout, amounts, specification, result.made);
   std::vector<std::size_t> planned;
-  for (std::size_t r = 0; r < amounts.inputs.size(); ++r) planned.push_back(planned_response(amounts, plan, r));
+  for (std::size_t r = 0; r < amounts.inputs.size(); ++r)
+    planned.push_back(planned_response(amounts, plan, r));
   const auto cells = all_tallies(tallies, layout, amounts, planned, kept, run);
-  const auto holdings = holdings_of(codes, tallies, specification, layout, amounts, planned, result.made.notes, run);
+  const auto holdings =
+      holdings_of(codes, tallies, specification, layout, amounts, planned, result.made.notes, run);
   fill_cells(result.made.table, specification, amounts, layout.crossings, cells, holdings, run);
   kept.restore(result.made.table);
   return result;

@@ -136,9 +136,8 @@ std::size_t changed_in_parts(const RecordAmounts& amounts, const Product& value,
 void note_products(RecordAmounts& amounts, const Product& value, const std::string& name,
                    const AmountSource& source) {
   if (value.drop == 0) return;
-  const std::size_t changed = source.facts == nullptr
-                                  ? changed_products(value, source.rows(), *source.run)
-                                  : changed_in_parts(amounts, value, *source.facts);
+  const std::size_t changed = source.facts == nullptr ? changed_products(value, source.rows(), *source.run)
+                                                      : changed_in_parts(amounts, value, *source.facts);
   if (changed == 0) return;
   amounts.notes.push_back(records_of(changed, " weighted contribution to ", " weighted contributions to ") +
                           io::quoted(name) + (changed == 1 ? " was" : " were") + " rounded to " +

@@ -27,7 +27,7 @@ struct AmountFacts {
   };
   std::map<std::string, Facts> columns;  // by name
   Facts weight;
-  std::size_t changed_weights = 0;       // weights that were rounded where they are counted
+  std::size_t changed_weights = 0;  // weights that were rounded where they are counted
   std::size_t records = 0;
 };
 

@@ -1,5 +1,5 @@
-// The tallies of some records of one cell, and of one holding where there are some, as one text: whole numbers
-// with the decimals that they have, so that rows of different parts are added exactly.
+// The tallies of some records of one cell, and of one holding where there are some, as one text: whole
+// numbers with the decimals that they have, so that rows of different parts are added exactly.
 #pragma once
 
 #include <array>
