@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from .._errors import Error
+from .._frames import source
 from .._library import Answer, run
 
 DRIVER_LIMIT = 20_000_000
@@ -58,26 +59,13 @@ def of_columns(declared: Declared, columns: Iterable[str]) -> Declared:
     return {name: entry for name, entry in declared.items() if name in wanted}
 
 
-class TableSource:
-    """A table of pyarrow for the library."""
-
-    def __init__(self, table: Any, what: str = "data") -> None:
-        self.table, self.what, self.argument = table, what, what
-        self.names = list(table.column_names)
-
-    def stream(self) -> Any:
-        from .._arrow import Stream
-
-        return Stream.of_capsule(self.table.__arrow_c_stream__())
-
-
 def job(members: Mapping[str, Any], tables: Sequence[Tuple[str, Any]], declared: Mapping[str, Any]) -> Answer:
     """Runs a job on tables of pyarrow; `declared` is what columns mean, by the name of the table."""
     request: Dict[str, Any] = {"report": False, **members}
     schemas = {name: entry for name, entry in declared.items() if entry}
     if schemas:
         request["schema"] = schemas
-    return run(request, [(name, TableSource(table, name)) for name, table in tables], False)
+    return run(request, [(name, source(table, name)) for name, table in tables], False)
 
 
 def first_table(answer: Answer) -> Any:

@@ -9,11 +9,12 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 from .._arguments import Columns, settings
 from .._building import Domain, Request, joined, names
 from .._errors import Error
+from .._frames import source
 from .._library import describe
 from .._progress import Show
 from .._schema import Schema, SchemaLike
 from .._scores import Scores
-from ._counting import COUNT, DRIVER_LIMIT, Declared, TableSource, checked_frame, counted, empty_table, of_columns
+from ._counting import COUNT, DRIVER_LIMIT, Declared, checked_frame, counted, empty_table, of_columns
 
 _HOUSEHOLDS = (
     "risks of households are not measured on Spark: individual-risk is that of records, as if no household were declared"
@@ -128,7 +129,7 @@ def _request(
         if frame is None:
             continue
         rows = table(frame)
-        request.inputs.append((name, TableSource(rows, name)))
+        request.inputs.append((name, source(rows, name)))
         if name == "original":
             entries = of_columns(declared, rows.column_names)
             if entries:

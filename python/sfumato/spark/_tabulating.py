@@ -8,11 +8,12 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Seque
 from .._arguments import Columns, listed
 from .._building import Request
 from .._errors import Error
+from .._frames import source
 from .._progress import Show
 from .._schema import Schema, SchemaLike
 from ..tables import Tabulation, _crossings
 from ._counting import (
-    DRIVER_LIMIT, Declared, TableSource, arrow_schema, batches_of, cast, checked_frame, collected, column, empty_table,
+    DRIVER_LIMIT, Declared, arrow_schema, batches_of, cast, checked_frame, collected, column, empty_table,
     first_table, in_chunks, job, of_columns, reduced,
 )  # fmt: skip
 
@@ -87,7 +88,7 @@ def tabulate(
     _check(members, chosen, own)
     rows = collected(_tallies(chosen, codes, members, own), driver_limit, "rows of tallies")
     made.members["stage"] = "finish"
-    made.inputs.append(("records", TableSource(rows, "data")))
+    made.inputs.append(("records", source(rows, "data")))
     entries = of_columns(own, codes)
     if entries:
         made.members["schema"] = {"records": entries}
