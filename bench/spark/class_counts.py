@@ -64,7 +64,8 @@ def main():
             second = sorted((key(list(one.values())) for one in own.to_pylist()))
             assert first == second
             per_record.append(ours / rows)
-            print(f"{rows:>11,} records, {own.num_rows:,} keys: sfumato {ours:.2f} s, Spark SQL {plain:.2f} s, ratio {ours / plain:.2f}")
+            print(f"{rows:>11,} records, {own.num_rows:,} keys:", end=" ")
+            print(f"sfumato {ours:.2f} s, Spark SQL {plain:.2f} s, ratio {ours / plain:.2f}")
     if len(per_record) > 1:
         print(f"time per record, last to first size: {per_record[-1] / per_record[0]:.2f}")
     spark.stop()

@@ -1,5 +1,5 @@
-"""Comparison of methods on Spark: methods are compared and calibrated on a sample of the records on the driver, and what the winner
-discloses is measured on all records. The result says that it is approximate, and how large the sample was."""
+"""Comparison of methods on Spark: methods are compared and calibrated on a sample of the records on the driver, and what the
+winner discloses is measured on all records. The result says that it is approximate, and how large the sample was."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from .._building import Domain, joined
 from .._errors import Error
 from .._library import describe
 from .._progress import Show
-from .._schema import Schema, SchemaLike, declarations
+from .._schema import SchemaLike, declarations
 from ._counting import (
     COUNT, DRIVER_LIMIT, Declared, checked_frame, collected, column, counts_of, empty_table, first_table, job, of_columns,
 )  # fmt: skip

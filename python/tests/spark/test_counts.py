@@ -128,7 +128,9 @@ def companies(rows=400):
         {
             "region": pa.array([None if row % 41 == 0 else "ABC"[row % 7 % 3] for row in range(rows)]),
             "sector": pa.array(["xyz"[(row * row) % 5 % 3] for row in range(rows)]),
-            "turnover": pa.array([None if row % 37 == 0 else (row * 7919 % 997) / (8 if row > 200 else 1) for row in range(rows)]),
+            "turnover": pa.array(
+                [None if row % 37 == 0 else (row * 7919 % 997) / (8 if row > 200 else 1) for row in range(rows)]
+            ),
             "weight": pa.array([1.0 + (row % 4) / 4 for row in range(rows)]),
             "group": pa.array([None if row % 9 == 0 else f"g{row % 60}" for row in range(rows)]),
         }
@@ -191,7 +193,8 @@ def test_generalization_is_that_of_one_machine(frame, partitions, model):
     whole = pa.table(expected.data) if not isinstance(expected.data, pa.Table) else expected.data
     assert sorted(map(str, rows.to_pylist())) == sorted(map(str, whole.select(rows.column_names).to_pylist()))
     assert found.records == 600
-    smallest = on_spark.measure(found.data, measures=["k-anonymity"], keys=columns, set={"k-anonymity": {"missing_as": "category"}})
+    reading = {"k-anonymity": {"missing_as": "category"}}
+    smallest = on_spark.measure(found.data, measures=["k-anonymity"], keys=columns, set=reading)
     assert smallest["k-anonymity"].value >= 5
     assert not any(one["broken"] for one in found.verification["models"] if "broken" in one)
 
@@ -213,3 +216,43 @@ def test_inspections_have_the_numbers_of_one_machine(frame, partitions):
         for name in ("name", "type", "kind", "role", "missing", "distinct", "once_percent", "min", "max", "mean"):
             assert one.get(name) == other.get(name), (one["name"], name)
     assert found.schema == expected.schema
+
+
+def odd_columns(rows=200):
+    """Names with dots and spaces, dates, codes of missing values, and numbers with a fraction."""
+    import datetime
+
+    first = datetime.date(2020, 1, 1)
+    return pa.table(
+        {
+            "birth.date": pa.array([first + datetime.timedelta(days=31 * (row % 5)) for row in range(rows)]),
+            "the `code`": pa.array([(-9, 1, 2)[row * row % 3] for row in range(rows)]),
+            "share": pa.array([float("nan") if row % 17 == 0 else (row % 4) / 4 for row in range(rows)]),
+            "group": pa.array([None if row % 50 == 0 else "-" if row % 20 == 0 else f"g{row % 40}" for row in range(rows)]),
+        }
+    )
+
+
+@pytest.mark.parametrize("partitions", PARTITIONS)
+def test_odd_names_dates_and_codes_of_missing_values(spark, partitions):
+    names = ["birth.date", "the `code`", "share"]
+    declared = {"missing": {"the `code`": [-9], "group": ["-"]}, "quasi": names, "unit": "group"}
+    taken = ["k-anonymity", "uniqueness", "suda"]
+    expected = sf.measure(odd_columns(), measures=taken, **declared)
+    found = on_spark.measure(spark.createDataFrame(odd_columns()).repartition(partitions), measures=taken, **declared)
+    same(found, expected)
+
+
+def test_a_comparison_says_that_it_is_approximate(frame):
+    found = on_spark.compare(
+        frame, methods=["generalization"], equal={"k-anonymity": 4}, columns=ROLES["quasi"], sample_rows=300, **ROLES
+    )
+    assert found.approximate and 200 < found.sample_rows < 400
+    assert found.method == "generalization" and found.release.records == 600
+    assert found.confirmed["k-anonymity"].value >= 1
+    assert "approximate" in repr(found)
+
+
+def test_households_are_said_not_to_be_measured(frame):
+    found = on_spark.measure(frame, measures=["individual-risk"], household="person", **ROLES)
+    assert any("households" in warning.text for warning in found.warnings)
