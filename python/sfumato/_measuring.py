@@ -35,6 +35,7 @@ def measure(
     map: Any = None,
     intruder: Any = None,
     match: Optional[str] = None,
+    count: Optional[str] = None,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
     confidential: Optional[Columns] = None,
@@ -72,6 +73,8 @@ def measure(
         map: the controller's map of records, with columns masked and original, counted from 1.
         intruder: what an intruder knows, in place of the original, for measures of risk.
         match: the column by which the intruder's records are found in the original.
+        count: the column of all tables that says how many equal records a row stands for; measures of keys give what they
+            give for the records. A weight is then the sum of those of the records.
         schema, quasi, …: as for ``mask``; the masked tables have the same.
         seed, threads, memory, progress: as for ``mask``.
         report: make the pages of the report at once.
@@ -125,6 +128,7 @@ def measure(
         synthetic=synthetic,
         target=target,
         match=match,
+        count=count,
     )
     return scored(request, like, progress)
 

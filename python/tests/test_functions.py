@@ -63,7 +63,8 @@ def test_all_jobs_can_be_reached_with_all_their_parameters():
         "report": sf.Result.report, "toml": sf.Recipe.load, "key-risks": sf.key_risks, "hierarchy": sf.hierarchy,
         "distributions": sf.distributions,
     }  # fmt: skip
-    assert {job["name"] for job in DESCRIBED["jobs"]} == set(functions)
+    of_spark = {"count-keys", "generalize-keys"}  # what sfumato.spark runs in tasks and on its driver
+    assert {job["name"] for job in DESCRIBED["jobs"]} == set(functions) | of_spark
     other = {
         "parameters",
         "key",
@@ -73,6 +74,8 @@ def test_all_jobs_can_be_reached_with_all_their_parameters():
         "plan",
     }  # **parameters, also with fitted=, name, hierarchies=, schema=, plan
     for job in DESCRIBED["jobs"]:
+        if job["name"] in of_spark:
+            continue
         names = set(inspect.signature(functions[job["name"]]).parameters)
         missing = {python_name(info["name"]) for info in job.get("parameters", [])} - names - other
         assert not missing, (job["name"], missing)

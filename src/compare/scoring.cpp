@@ -11,6 +11,7 @@
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
 #include "core/text_list.hpp"
+#include "stats/classes/record_counts.hpp"
 #include "stats/covers/covered_column.hpp"
 #include "stats/distributions/moments.hpp"
 
@@ -66,6 +67,10 @@ std::string unfit(const Table& table, const ColumnSet& columns, const MeasureInf
 Score score_one(const TablePair& pair, const MeasureRequest& request, const Run& run,
                 std::vector<LeftOut>& all_left_out) {
   const MeasureInfo& info = request.measure->info;
+  if (!info.counted && stats::count_column(pair.original)) {
+    return {.value = std::nullopt,
+            .note = "takes records one by one, and rows of these tables stand for several equal records"};
+  }
   ColumnChoice compared{ColumnSet(pair.compared), pair.columns_named};
   std::iota(compared.columns.begin(), compared.columns.end(), ColumnId{0});
   if (!info.covers && !info.accepts.has(Kind::nominal)) {

@@ -82,7 +82,7 @@ ColumnSet counterparts(const Table& original, const Table& masked, const ColumnS
 TablePair pair_of(const Table& original, const Table& masked, const ColumnChoice& choice,
                   const std::string& name, Mapping mapping) {
   ColumnSet kept = choice.columns, ids = counterparts(original, masked, choice.columns, name);
-  for (const Role role : {Role::weight, Role::household, Role::unit}) {
+  for (const Role role : {Role::weight, Role::household, Role::unit, Role::count}) {
     add_role(original, masked, role, kept, ids);
   }
   TablePair pair{original.taking_columns(kept), masked.taking_columns(ids), mapping, choice.named,

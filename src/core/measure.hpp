@@ -42,6 +42,8 @@ struct MeasureInfo {
   ByDefault by_default = ByDefault::always;
   // Does it read a label as the original values that it covers? Other measures compare labels as categories.
   bool covers = false;
+  // Does it take rows that stand for several equal records, by a column with the role `count`?
+  bool counted = false;
 };
 
 struct Score {

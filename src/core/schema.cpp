@@ -50,7 +50,9 @@ std::vector<std::string> names_of(const Texts& texts) {
 }  // namespace
 
 std::string_view to_text(Kind kind) { return text_of(kind_texts, kind); }
-std::string_view to_text(Role role) { return text_of(role_texts, role); }
+std::string_view to_text(Role role) {
+  return role == Role::count ? std::string_view("count") : text_of(role_texts, role);
+}
 
 std::string to_text(Kinds kinds) {
   std::string text;

@@ -43,7 +43,8 @@ enum class Role {
   weight,
   household,
   unit,  // the person or company of a record, where one has several
-  stratum
+  stratum,
+  count  // how many equal records a row stands for: set by jobs that take such a table, never declared
 };
 
 std::string_view to_text(Kind kind);

@@ -13,8 +13,8 @@ JobInfo InspectRequest::info() {
 
 InspectResult inspect(const InspectRequest& request, const Run& run) {
   const Table& table = request.original.file.table;
-  return described_profile(table, request.original.file.sidecar, request.original.name,
-                           profile::profile_table(table, run));
+  return described_profile(profile::without_counts(table), request.original.file.sidecar,
+                           request.original.name, profile::profile_table(table, run));
 }
 
 InspectResult described_profile(const Table& table, const io::Sidecar& sidecar, const std::string& name,

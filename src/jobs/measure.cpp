@@ -10,6 +10,8 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "core/registry.hpp"
+#include "jobs/counted_measures.hpp"
+#include "jobs/counted_rows.hpp"
 #include "jobs/exported_permutation.hpp"
 #include "jobs/holdout_households.hpp"
 #include "jobs/intruder.hpp"
@@ -110,6 +112,7 @@ void check_synthetic(const MeasureRequest& request) {
 
 void check_combinations(const MeasureRequest& request) {
   check_synthetic(request);
+  check_counted(request);
   if (request.intruder.has_value() != !request.match.empty()) {
     bad_input("‹intruder› and ‹match› go together",
               "name the file and the column that identifies its records");
@@ -275,6 +278,12 @@ void MeasureRequest::params(ParamList<MeasureRequest>& list) {
       .doc(
           "Folder of hierarchies, COLUMN.csv or a name that ends in _COLUMN.csv: which values a label of the "
           "masked file covers. Without it those of its sidecar.");
+  list.text("count", &MeasureRequest::count)
+      .value_name("COLUMN")
+      .doc(
+          "Column that says how many equal records a row stands for, in all files: measures of keys give "
+          "what "
+          "they give for the records. A weight is then the sum of those of the records.");
   list.columns("columns", &MeasureRequest::columns)
       .doc(
           "Columns to compare; without it the quasi-identifiers and confidential columns, and with no roles "
@@ -292,8 +301,10 @@ std::vector<compare::MeasureRequest> MeasureRequest::requests() const {
     }
   }
   if (synthetic && names.empty()) return synthetic_requests(settings);
+  check_counted_measures(*this, names);
   if (masked.empty()) names = of_one_table(std::move(names), original.name);
   std::vector<compare::MeasureRequest> result = compare::measure_requests(names, settings);
+  leave_out_uncounted(*this, result);
   if (intruder && names.empty()) {
     std::erase_if(result, [](const compare::MeasureRequest& one) {
       const MeasureInfo& info = one.measure->info;
@@ -305,7 +316,8 @@ std::vector<compare::MeasureRequest> MeasureRequest::requests() const {
 
 std::vector<std::string> MeasureRequest::tables() const { return compare::table_paths(requests()); }
 
-MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
+MeasureResult measure(MeasureRequest request, const Run& plain_run) {
+  set_counts(request);
   MeasureResult result;
   result.original = request.original.name;
   result.synthetic = request.synthetic;
@@ -330,13 +342,14 @@ MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
   }
   release::load_hierarchies(file, choice, run);
   result.columns = file.table.names(choice.columns);
-  result.rows = file.table.rows();
+  result.rows = record_number(file.table);
   if (request.holdout) run = with_holdout(request, file.table, choice, run, result);
   const MeasuredPairs pairs = read_pairs(request, std::move(files), file.table, choice,
                                          target_column(request, file.table, choice), run, result.warnings);
   if (pairs.all_mapped()) compare::leave_out_for_mapped(result.requests);
   if (asks_for_keys(request) && !pairs.keys.empty()) {
     add_measures_of_keys(result.requests);
+    leave_out_uncounted(request, result.requests);
     result.keys = file.table.names(pairs.keys);
   }
   if (request.synthetic) set_synthetic_means(request, file.table, choice, pairs, result);
@@ -345,9 +358,9 @@ MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
   for (std::size_t i = 0; i < pairs.pairs.size(); ++i) {
     const KeyedPair& both = pairs.pairs[i];
     Warnings found;
-    MeasuredTable table{request.masked.empty() ? "" : request.masked[i].name, both.compared.masked.rows(),
-                        score_all(both, result.requests, run, found), both.compared.mapping != Mapping::none,
-                        pairs.doubted[i] != 0};
+    MeasuredTable table{request.masked.empty() ? "" : request.masked[i].name,
+                        record_number(both.compared.masked), score_all(both, result.requests, run, found),
+                        both.compared.mapping != Mapping::none, pairs.doubted[i] != 0};
     if (request.synthetic) {
       // A table of many categories has too many terms for the regression. All tables are measured alike.
       if (const auto at = take_propensity_by_trees(result.requests, table.scores)) {
@@ -389,7 +402,7 @@ MeasureResult measure(const MeasureRequest& request, const Run& plain_run) {
   if (!request.masked.empty() && !request.intruder) {
     result.before = risks_before(file.table, choice, pairs.keys, result.requests, run);
   }
-  if (pairs.pairs.size() > 1 && !request.map) {
+  if (pairs.pairs.size() > 1 && !request.map && request.count.empty()) {
     result.joint = joint_linkage(pairs.compared(), run, result.warnings);
   }
   return result;

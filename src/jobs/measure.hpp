@@ -23,6 +23,7 @@ struct MeasureRequest {
   bool no_mapping = false, changes = false, per_column = false, per_record = false, permutation = false;
   bool synthetic = false;  // the masked tables are synthetic: their rows do not correspond to the original's
   std::string match, hierarchies, target;
+  std::string count;  // a column of all tables: how many equal records a row stands for
 
   Data original;
   std::vector<DataReader> masked;  // none: the original is measured by itself
@@ -78,6 +79,6 @@ struct MeasureResult {
   std::optional<profile::BeforeAfter> changes;
 };
 
-MeasureResult measure(const MeasureRequest& request, const Run& run);
+MeasureResult measure(MeasureRequest request, const Run& run);
 
 }  // namespace sfumato::jobs

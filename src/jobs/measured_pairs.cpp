@@ -229,8 +229,9 @@ MeasuredPairs read_pairs(const MeasureRequest& request, std::vector<io::TableFil
     result.pairs.push_back(
         keyed_pair(pair_with(request, original, wide, files[i], request.masked[i], run, warnings, doubted),
                    choice, result.keys, wide));
-    if (!request.intruder && add_row_proposals(request, files[i], request.masked[i].name,
-                                               original.names(choice.columns), run, warnings)) {
+    if (!request.intruder && request.count.empty() &&
+        add_row_proposals(request, files[i], request.masked[i].name, original.names(choice.columns), run,
+                          warnings)) {
       doubted = 1;
     }
     add_exposure(request, files[i], request.masked[i].name, run, warnings);

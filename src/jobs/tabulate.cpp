@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/name_list.hpp"
+#include "tables/tabulation/partial_cells.hpp"
 #include "tables/tabulation/tabulation.hpp"
 
 namespace sfumato::jobs {
@@ -212,6 +213,26 @@ tables::CodeTree parse_code_tree(const Value& hierarchy, const std::string& colu
   tree.source = "'" + column + "'";
   add_nodes(tree, hierarchy, std::nullopt);
   return tree;
+}
+
+Table tally_part(TabulateRequest request, std::int64_t first_row, const Run& run) {
+  check_request(request);
+  if (first_row < 0) bad_input("the number of the first record is negative");
+  return tables::tally_part(request.records, specified(request), first_row, run);
+}
+
+Table merge_parts(TabulateRequest request, const Run& run) {
+  check_request(request);
+  return tables::merge_tallies(request.records, specified(request), run);
+}
+
+TabulateResult tabulate_parts(TabulateRequest request, const Run& run) {
+  check_request(request);
+  tables::TabulatedParts found = tables::tabulate_tallies(request.records, specified(request), run);
+  TabulateResult result{
+      .table = std::move(found.made.table), .records = found.records, .notes = request.notes};
+  result.notes.insert(result.notes.end(), found.made.notes.begin(), found.made.notes.end());
+  return result;
 }
 
 TabulateResult tabulate(TabulateRequest request, const Run& run) {

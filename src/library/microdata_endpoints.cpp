@@ -7,7 +7,11 @@
 #include "io/sidecar.hpp"
 #include "jobs/assessment.hpp"
 #include "jobs/compare.hpp"
+#include "jobs/count_groups.hpp"
+#include "jobs/count_keys.hpp"
+#include "jobs/counted_rows.hpp"
 #include "jobs/fitting_methods.hpp"
+#include "jobs/generalize_keys.hpp"
 #include "jobs/inspect.hpp"
 #include "jobs/mask.hpp"
 #include "jobs/mask_parts.hpp"
@@ -41,9 +45,30 @@ Run with_inputs(Run run, const Inputs& inputs) {
   return run;
 }
 
+// A member of the request that is no parameter of the job, and the request without it.
+bool flag_of(const Value& request, const std::string& name) {
+  const Value* wanted = request.find(name);
+  if (wanted == nullptr) return false;
+  if (!wanted->is_bool()) bad_input("the request's \"" + name + "\" must be true or false");
+  return wanted->as_bool();
+}
+Value without(const Value& request, const std::string& left_out) {
+  Value own = Value::object();
+  for (const auto& [name, value] : request.as_object()) {
+    if (name != left_out) own.set(name, value);
+  }
+  return own;
+}
+
+// "count" is no parameter of the job: it names a column that says how many equal records a row stands for.
 Outcome inspect(const Value& request, const Inputs& inputs, const Run& run) {
-  resolve_params({}, params_of(request), "inspect");
-  const jobs::InspectResult result = jobs::inspect({data_of(inputs, "original")}, run);
+  resolve_params({}, params_of(without(request, "count")), "inspect");
+  jobs::Data data = data_of(inputs, "original");
+  if (const Value* count = request.find("count")) {
+    if (!count->is_text()) bad_param("count", "‹count› must be the name of a column");
+    data.file.table = jobs::with_counts(std::move(data.file.table), count->as_text());
+  }
+  const jobs::InspectResult result = jobs::inspect({std::move(data)}, run);
   Outcome outcome{.report = report::inspect_report(result)};
   outcome.report.document.set("sidecar", result.sidecar);
   return outcome;
@@ -53,14 +78,6 @@ Outcome fitting_methods(const Value& request, const Inputs& inputs, const Run& r
   auto wanted = jobs::make_request<jobs::FittingMethodsRequest>(params_of(request));
   wanted.original = data_of(inputs, "original");
   return {.report = report::fitting_methods_report(jobs::fitting_methods(wanted, with_inputs(run, inputs)))};
-}
-
-// "kept-rows" is no parameter of the job: it is for callers whose rows have labels beside the table.
-bool kept_rows(const Value& request) {
-  const Value* wanted = request.find("kept-rows");
-  if (wanted == nullptr) return false;
-  if (!wanted->is_bool()) bad_input("the request's \"kept-rows\" must be true or false");
-  return wanted->as_bool();
 }
 
 Outcome key_risks(const Value& request, const Inputs& inputs, const Run& run) {
@@ -102,16 +119,13 @@ std::vector<RecordOrigins> origins_of(const jobs::MaskResult& result) {
 }
 
 Outcome mask(const Value& request, const Inputs& inputs, const Run& run) {
-  Value own = Value::object();
-  for (const auto& [name, value] : request.as_object()) {
-    if (name != "kept-rows") own.set(name, value);
-  }
+  const Value own = without(request, "kept-rows");  // for callers whose rows have labels beside the table
   auto wanted =
       jobs::make_request<jobs::MaskRequest>(params_of(with_document(with_document(own, "recipe"), "fitted")));
   for (Table& table : inputs.all("earlier")) {
     wanted.earlier.push_back({"earlier " + std::to_string(wanted.earlier.size() + 1), std::move(table)});
   }
-  wanted.kept_rows = kept_rows(request);
+  wanted.kept_rows = flag_of(request, "kept-rows");
   wanted.original = data_of(inputs, "original");
   const Run with_tables = with_inputs(run, inputs);
   const auto result =
@@ -194,8 +208,27 @@ Outcome mask_describe(const Value& request, const Inputs& inputs, const Run& run
   return {.report = report::mask_report(result)};
 }
 
+// "count-plan" is no parameter of the job: it is for callers that count the combinations of columns
+// elsewhere.
+Outcome plan_of_counts(const jobs::MeasureRequest& request) {
+  const jobs::CountGroups found = jobs::count_groups(request);
+  Value groups = Value::array();
+  for (const jobs::CountGroup& group : found.groups) {
+    Value one = Value::object();
+    one.set("measures", Value::array_of(group.measures)).set("columns", Value::array_of(group.columns));
+    one.set("weights", std::string(jobs::to_text(group.weights))).set("weight", group.weight);
+    groups.push(one);
+  }
+  Outcome outcome;
+  outcome.report.document.set("groups", groups)
+      .set("columns", Value::array_of(found.columns))
+      .set("order", Value::array_of(found.order));
+  return outcome;
+}
+
 Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
-  auto wanted = jobs::make_request<jobs::MeasureRequest>(params_of(request));
+  const bool plan = flag_of(request, "count-plan");
+  auto wanted = jobs::make_request<jobs::MeasureRequest>(params_of(without(request, "count-plan")));
   wanted.original = data_of(inputs, "original");
   for (Table& table : inputs.all("masked"))
     wanted.masked.push_back(jobs::reader_of(std::move(table), "masked"));
@@ -204,13 +237,41 @@ Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
     wanted.intruder = jobs::reader_of(*intruder, "intruder");
   }
   if (const Table* holdout = inputs.find("holdout")) wanted.holdout = jobs::reader_of(*holdout, "holdout");
-  wanted.changes = inputs.pages();
+  if (plan) return plan_of_counts(wanted);
+  wanted.changes = inputs.pages() && wanted.count.empty();
   const auto result = std::make_shared<jobs::MeasureResult>(jobs::measure(wanted, with_inputs(run, inputs)));
   result->provenance = provenance_of("measure", request);
   Outcome outcome{.report = report::measure_report(*result)};
   outcome.page = [result] { return report::measure_page(*result); };
   if (result->record_risks) outcome.add("per-record", *result->record_risks);
   if (result->permuted) outcome.add("export-permutation", *result->permuted);
+  return outcome;
+}
+
+Outcome count_keys(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::CountKeysRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  const jobs::CountKeysResult result = jobs::count_keys(wanted, run);
+  Outcome outcome;
+  outcome.report.document.set("records", result.records).set("rows", result.table.rows());
+  outcome.add("counts", result.table);
+  return outcome;
+}
+
+Outcome generalize_keys(const Value& request, const Inputs& inputs, const Run& run) {
+  auto wanted = jobs::make_request<jobs::GeneralizeKeysRequest>(params_of(request));
+  wanted.original = data_of(inputs, "original");
+  if (const Table* released = inputs.find("released")) wanted.released = *released;
+  const jobs::GeneralizeKeysResult result = jobs::generalize_keys(wanted, with_inputs(run, inputs));
+  Outcome outcome;
+  outcome.report.document.set("columns", Value::array_of(result.columns))
+      .set("needed", Value::array_of(result.needed))
+      .set("parameters", result.parameters)
+      .set("details", result.details)
+      .set("verification", result.finding ? verify::to_value(*result.finding) : Value())
+      .set("words", result.finding ? Value(verify::words(*result.finding)) : Value());
+  outcome.yes = !result.finding || !result.finding->broken();
+  if (result.table) outcome.add("masked", *result.table);
   return outcome;
 }
 
@@ -306,6 +367,8 @@ const std::vector<Endpoint>& microdata_endpoints() {
                                          {"mask-apply", mask_apply},
                                          {"mask-describe", mask_describe},
                                          {"measure", measure},
+                                         {"count-keys", count_keys},
+                                         {"generalize-keys", generalize_keys},
                                          {"verify", verify},
                                          {"compare", compare},
                                          {"plan", plan},

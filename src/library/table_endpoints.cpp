@@ -62,10 +62,48 @@ Outcome protect_table(const Value& request, const Inputs&, const Run& run) {
   return outcome;
 }
 
+// Members that are no parameters of the job, for records in many parts: "stage" is "part" (with "first-row",
+// the number of its first record), "merge" or "finish".
+struct Stage {
+  std::string name;
+  std::int64_t first_row = 0;
+};
+
+Stage stage_of(const Value& request) {
+  Stage stage;
+  if (const Value* name = request.find("stage")) {
+    if (!name->is_text() ||
+        (name->as_text() != "part" && name->as_text() != "merge" && name->as_text() != "finish")) {
+      bad_param("stage", "the stage must be part, merge or finish");
+    }
+    stage.name = name->as_text();
+  }
+  if (const Value* first = request.find("first-row")) {
+    if (!first->is_integer()) bad_param("first-row", "the number of the first record must be a whole number");
+    stage.first_row = first->as_integer();
+  }
+  return stage;
+}
+
+Outcome of_rows(Table rows) {
+  Outcome outcome;
+  outcome.report.document.set("rows", rows.rows());
+  outcome.add("tallies", std::move(rows));
+  return outcome;
+}
+
 Outcome tabulate_records(const Value& request, const Inputs& inputs, const Run& run) {
-  auto wanted = request_of<jobs::TabulateRequest>(request);
+  const Stage stage = stage_of(request);
+  Value own = Value::object();
+  for (const auto& [name, value] : request.as_object()) {
+    if (name != "stage" && name != "first-row") own.set(name, value);
+  }
+  auto wanted = request_of<jobs::TabulateRequest>(own);
   wanted.records = inputs.require("records");
-  const jobs::TabulateResult made = jobs::tabulate(std::move(wanted), run);
+  if (stage.name == "part") return of_rows(jobs::tally_part(std::move(wanted), stage.first_row, run));
+  if (stage.name == "merge") return of_rows(jobs::merge_parts(std::move(wanted), run));
+  const jobs::TabulateResult made = stage.name == "finish" ? jobs::tabulate_parts(std::move(wanted), run)
+                                                           : jobs::tabulate(std::move(wanted), run);
   Outcome outcome{.report = report::job_report(made)};
   outcome.report.document.set("table", value_of(made.table));
   return outcome;

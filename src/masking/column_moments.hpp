@@ -10,7 +10,7 @@
 #include "core/run.hpp"
 #include "core/table.hpp"
 #include "masking/partial_state.hpp"
-#include "stats/distributions/exact_sum.hpp"
+#include "core/exact_sum.hpp"
 #include "stats/distributions/moments.hpp"
 
 namespace sfumato::masking {
@@ -56,11 +56,11 @@ class PassedMoments {
   }
   void merge(std::size_t pass, const Value& part) {
     if (pass == 1) {
-      squares_.add(stats::ExactSum::of_state(item_of(part, 0)));
+      squares_.add(ExactSum::of_state(item_of(part, 0)));
       return;
     }
     moments_.count += count_of(item_of(part, 0));
-    sum_.add(stats::ExactSum::of_state(item_of(part, 1)));
+    sum_.add(ExactSum::of_state(item_of(part, 1)));
     lowest_ = std::min(lowest_, number_of_state(item_of(part, 2)));
     highest_ = std::max(highest_, number_of_state(item_of(part, 3)));
   }
@@ -71,7 +71,7 @@ class PassedMoments {
 
  private:
   stats::Moments moments_;
-  stats::ExactSum sum_, squares_;
+  ExactSum sum_, squares_;
   double lowest_ = std::numeric_limits<double>::infinity(), highest_ = -lowest_;
 };
 

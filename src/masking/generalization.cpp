@@ -219,6 +219,9 @@ struct Generalization {
     for (const ColumnTexts* pairs : {&hierarchy, &breaks}) {
       for (const auto& [name, text] : *pairs) original.require(name);
     }
+    if (!population.empty() && stats::count_column(original)) {
+      bad_param("population", "a population cannot be counted where rows stand for several records");
+    }
     bool counted = false;
     for (const WrittenModel& one : written) {
       const bool estimated =
@@ -278,7 +281,7 @@ struct Generalization {
       levels.push_back(column.levels);
       leaves.push_back(column.leaf_of_row);
     }
-    result.table = level_table(std::move(levels), leaves, subject.rows(), run);
+    result.table = level_table(std::move(levels), leaves, subject.rows(), run, stats::record_counts(subject));
     if (joins) result.population.records = take_population(result.table, original.rows());
     result.population.size = population_size.value_or(static_cast<double>(subject.rows() - original.rows()));
     return result;
@@ -295,7 +298,8 @@ struct Generalization {
       bad_param("columns", "all columns are used by the models, and none is left to protect",
                 "name others with ‹columns›");
     }
-    require_group_size(k, original.rows());
+    const stats::RecordCounts counts = stats::record_counts(original);
+    require_group_size(k, counts.records(original.rows()));
     const std::vector<double> weights = column_importance(original, columns, importance);
     if (original.rows() == 0) return {.tables = {original}};
 
@@ -335,8 +339,8 @@ struct Generalization {
     const stats::LevelTable& table = ready.table;
     Table masked = original;  // columns stay shared until replaced
     for (std::size_t j = 0; j < columns.size(); ++j) {
-      std::vector<std::uint32_t> level_of_row(table.rows);
-      for (std::size_t row = 0; row < table.rows; ++row) {
+      std::vector<std::uint32_t> level_of_row(table.entry_of_row.size());
+      for (std::size_t row = 0; row < level_of_row.size(); ++row) {
         level_of_row[row] = found.levels[j][table.entry_of_row[row]];
       }
       write_levels(masked, columns[j], ready.columns[j], level_of_row);

@@ -130,11 +130,11 @@ class IndividualRankingWork : public BlockWork {
 
   Value applied() const override {
     Value state = Value::array();
-    for (const stats::ExactSum& sum : lost_) state.push(sum.state());
+    for (const ExactSum& sum : lost_) state.push(sum.state());
     return state;
   }
   void merge_applied(const Value& part) override {
-    for (std::size_t j = 0; j < lost_.size(); ++j) lost_[j].add(stats::ExactSum::of_state(item_of(part, j)));
+    for (std::size_t j = 0; j < lost_.size(); ++j) lost_[j].add(ExactSum::of_state(item_of(part, j)));
   }
 
   Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
@@ -188,7 +188,7 @@ class IndividualRankingWork : public BlockWork {
   ColumnMoments moments_;
   std::size_t records_ = 0;
   std::vector<std::size_t> groups_;
-  std::vector<stats::ExactSum> lost_;  // sums of squared changes
+  std::vector<ExactSum> lost_;  // sums of squared changes
 };
 
 std::unique_ptr<BlockWork> IndividualRanking::blocks(const Table& outline, const ColumnSet& columns,

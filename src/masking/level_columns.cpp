@@ -52,11 +52,12 @@ Hierarchy own_hierarchy(const Table& table, ColumnId id, GeneralizedColumn& colu
   }
   if (table.info(id).kind == Kind::numeric && !values.is_text()) {
     const Numbers numbers = values.to_numbers();
+    const stats::RecordCounts counts = stats::record_counts(table);
     for (std::size_t row = 0; row < numbers.size(); ++row) {
       const std::uint32_t leaf = column.leaf_of_row[row];
       if (static_cast<std::int64_t>(leaf) == column.missing_leaf) continue;
       leaves[place[leaf]].number = numbers[row];
-      ++leaves[place[leaf]].records;
+      leaves[place[leaf]].records += counts[row];
     }
     const std::optional<Domain>& domain = table.info(id).domain;
     column.cuts = cuts != nullptr ? *cuts : interval_cuts(leaves, domain);

@@ -60,7 +60,7 @@ void PassedCovariance::finish(std::size_t pass) {
     if (one.count > 0) one.mean = one.sum.value() / static_cast<double>(one.count);
   }
   const auto mean_beside = [&](std::size_t a, std::size_t b) {
-    stats::ExactSum sum = single_[a].sum;
+    ExactSum sum = single_[a].sum;
     sum.subtract(lone(a, b).sum);
     const std::size_t count = single_[a].count - lone(a, b).count;
     return count == 0 ? 0.0 : sum.value() / static_cast<double>(count);
@@ -102,16 +102,16 @@ void PassedCovariance::merge(std::size_t pass, const Value& part) {
   for (std::size_t i = 0; i < expected; ++i) {
     const Value& own = part.as_array()[i];
     if (pass > 0) {
-      pairs_[i].products.add(stats::ExactSum::of_state(own));
+      pairs_[i].products.add(ExactSum::of_state(own));
     } else if (i < single_.size()) {
       single_[i].count += count_of(item_of(own, 0));
-      single_[i].sum.add(stats::ExactSum::of_state(item_of(own, 1)));
+      single_[i].sum.add(ExactSum::of_state(item_of(own, 1)));
       single_[i].lowest = std::min(single_[i].lowest, number_of_state(item_of(own, 2)));
       single_[i].highest = std::max(single_[i].highest, number_of_state(item_of(own, 3)));
     } else if (count_of(item_of(own, 0)) > 0) {
       Lone& one = lone_[i - single_.size()];
       one.count += count_of(item_of(own, 0));
-      one.sum.add(stats::ExactSum::of_state(item_of(own, 1)));
+      one.sum.add(ExactSum::of_state(item_of(own, 1)));
     }
   }
 }

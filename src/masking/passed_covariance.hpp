@@ -7,7 +7,7 @@
 
 #include "core/run.hpp"
 #include "core/value.hpp"
-#include "stats/distributions/exact_sum.hpp"
+#include "core/exact_sum.hpp"
 #include "stats/linear/matrix.hpp"
 
 namespace sfumato::masking {
@@ -33,20 +33,20 @@ class PassedCovariance {
  private:
   struct Single {
     std::size_t count = 0;
-    stats::ExactSum sum;
+    ExactSum sum;
     double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
     double mean = 0.0;
   };
   // Values of the first column in records that miss the second.
   struct Lone {
     std::size_t count = 0;
-    stats::ExactSum sum;
+    ExactSum sum;
   };
   // Means of the first and the second column over the records that have both.
   struct Pair {
     double mean_a = 0.0, mean_b = 0.0;
     std::size_t count = 0;
-    stats::ExactSum products;
+    ExactSum products;
   };
 
   void observe_values(const stats::Matrix& block, std::size_t column);

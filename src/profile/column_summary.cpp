@@ -30,7 +30,7 @@ Value extreme_at(const Column& column, std::size_t row) {
 
 }  // namespace
 
-void add_spread(ColumnSummary& summary, const Column& column) {
+void add_spread(ColumnSummary& summary, const Column& column, const stats::RecordCounts& times) {
   if (column.is_text()) return;
   const Numbers numbers = column.to_numbers();
   for (std::size_t row = 0; row < numbers.size(); ++row) {
@@ -43,7 +43,7 @@ void add_spread(ColumnSummary& summary, const Column& column) {
       summary.highest = numbers[row];
       summary.maximum = extreme_at(column, row);
     }
-    summary.sum += numbers[row];
+    summary.sum.add(numbers[row], times[row]);
   }
 }
 

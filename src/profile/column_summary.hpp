@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "core/column.hpp"
+#include "core/exact_sum.hpp"
 #include "core/value.hpp"
+#include "stats/classes/record_counts.hpp"
 
 namespace sfumato::profile {
 
@@ -20,12 +22,13 @@ struct ColumnSummary {
   std::size_t distinct = 0, once = 0;  // different values that are present, and those of one record
   Value minimum, maximum;              // of numbers and dates; null where there are none
   double lowest = 0.0, highest = 0.0;  // the same as numbers; dates as days
-  double sum = 0.0;                    // of these, in the order of the records
+  ExactSum sum;                        // of these, whatever the order of the records
   bool running = false;                // each record's integer is that of the last one plus one
 };
 
-// Adds minimum, maximum and sum of a column of numbers or dates; nothing of texts.
-void add_spread(ColumnSummary& summary, const Column& column);
+// Adds minimum, maximum and sum of a column of numbers or dates; nothing of texts. Rows may stand for several
+// records.
+void add_spread(ColumnSummary& summary, const Column& column, const stats::RecordCounts& times = {});
 
 // The rows of a column, block after block.
 class SummaryOfBlocks {

@@ -31,29 +31,35 @@ struct Categories {
 constexpr std::size_t rows_between_stops = 8192;
 
 template <class Key>
-Categories categories_of(const Column& column, const std::vector<Key>& keys, const Run& run) {
-  Categories result{std::vector<std::uint64_t>(keys.size()), {column.missing_count()}, {0}};
+Categories categories_of(const Column& column, const std::vector<Key>& keys, const stats::RecordCounts& times,
+                         const Run& run) {
+  Categories result{std::vector<std::uint64_t>(keys.size()), {0}, {0}};
   std::unordered_map<Key, std::uint64_t> numbers;
   for (std::size_t row = 0; row < keys.size(); ++row) {
     if (row % rows_between_stops == 0) run.check_stop();
-    if (column.missing(row)) continue;
+    if (column.missing(row)) {
+      result.counts[0] += times[row];
+      continue;
+    }
     const auto [entry, added] = numbers.try_emplace(keys[row], result.counts.size());
     if (added) {
       result.counts.push_back(0);
       result.first_row.push_back(row);
     }
-    ++result.counts[entry->second];
+    result.counts[entry->second] += times[row];
     result.of_row[row] = entry->second;
   }
   return result;
 }
 
-Categories categories_of(const Column& column, const Run& run) {
-  if (const auto* numbers = column.get_if<Numbers>()) return categories_of(column, *numbers, run);
-  if (const auto* integers = column.get_if<Integers>()) return categories_of(column, integers->values, run);
-  if (const auto* dates = column.get_if<Dates>()) return categories_of(column, dates->days, run);
-  if (const auto* times = column.get_if<Timestamps>()) return categories_of(column, times->ticks, run);
-  return categories_of(column, column.get_if<Codes>()->codes, run);
+Categories categories_of(const Column& column, const stats::RecordCounts& times, const Run& run) {
+  if (const auto* numbers = column.get_if<Numbers>()) return categories_of(column, *numbers, times, run);
+  if (const auto* integers = column.get_if<Integers>())
+    return categories_of(column, integers->values, times, run);
+  if (const auto* dates = column.get_if<Dates>()) return categories_of(column, dates->days, times, run);
+  if (const auto* moments = column.get_if<Timestamps>())
+    return categories_of(column, moments->ticks, times, run);
+  return categories_of(column, column.get_if<Codes>()->codes, times, run);
 }
 
 std::string type_of(const Column& column) {
@@ -94,18 +100,19 @@ void add_codes(ColumnProfile& profile, const ColumnInfo& info, const ColumnSumma
 }
 
 // Of a column in memory.
-ColumnSummary summary_of(const Column& column, const Categories& categories) {
+ColumnSummary summary_of(const Column& column, const Categories& categories,
+                         const stats::RecordCounts& times) {
   ColumnSummary result;
   const std::span<const std::size_t> first(categories.first_row);
   result.values = column.taking(first.subspan(1));
   result.records.assign(categories.counts.begin() + 1, categories.counts.end());
-  result.rows = column.size();
+  result.rows = times.records(column.size());
   result.missing = categories.counts[0];
   result.distinct = result.records.size();
   result.once =
       static_cast<std::size_t>(std::count(result.records.begin(), result.records.end(), std::size_t{1}));
   result.running = running_number(column);
-  add_spread(result, column);
+  add_spread(result, column, times);
   return result;
 }
 
@@ -119,16 +126,17 @@ void refine(std::vector<std::uint64_t>& classes, const Categories& categories, c
   }
 }
 
-Uniqueness uniqueness_on(const std::vector<std::string>& names, const std::vector<std::uint64_t>& classes) {
+Uniqueness uniqueness_on(const std::vector<std::string>& names, const std::vector<std::uint64_t>& classes,
+                         const stats::RecordCounts& times) {
   Uniqueness result;
   result.columns = names;
   if (names.empty() || classes.empty()) return result;
   std::vector<std::size_t> sizes(*std::max_element(classes.begin(), classes.end()) + 1);
-  for (const std::uint64_t number : classes) ++sizes[number];
+  for (std::size_t row = 0; row < classes.size(); ++row) sizes[classes[row]] += times[row];
   result.classes = sizes.size();
   result.unique_records = static_cast<std::size_t>(std::count(sizes.begin(), sizes.end(), std::size_t{1}));
   result.unique_percent =
-      100.0 * static_cast<double>(result.unique_records) / static_cast<double>(classes.size());
+      100.0 * static_cast<double>(result.unique_records) / static_cast<double>(times.records(classes.size()));
   result.smallest_class = *std::min_element(sizes.begin(), sizes.end());
   return result;
 }
@@ -183,22 +191,31 @@ ColumnProfile column_profile(const ColumnInfo& info, const ColumnSummary& column
   profile.minimum = column.minimum;
   profile.maximum = column.maximum;
   if (present > 0 && profile.kind == Kind::numeric && !column.values.is_text() && !dates) {
-    profile.mean = column.sum / static_cast<double>(present);
+    profile.mean = column.sum.value() / static_cast<double>(present);
   }
   add_frequent(profile, info, column);
   add_codes(profile, info, column);
   return profile;
 }
 
-Profile profile_table(const Table& table, const Run& run) {
+Table without_counts(const Table& table) {
+  ColumnSet columns(table.column_count());
+  std::iota(columns.begin(), columns.end(), ColumnId{0});
+  std::erase_if(columns, [&](ColumnId id) { return table.info(id).role == Role::count; });
+  return columns.size() == table.column_count() ? table : table.taking_columns(columns);
+}
+
+Profile profile_table(const Table& counted, const Run& run) {
+  const stats::RecordCounts times = stats::record_counts(counted);
+  const Table table = without_counts(counted);
   Profile profile;
-  profile.rows = table.rows();
+  profile.rows = times.records(counted.rows());
   profile.columns.resize(table.column_count());
   std::vector<Categories> categories(table.column_count());
   run.expect(table.column_count());
   run.parallel(table.column_count(), [&](std::size_t id) {
-    categories[id] = categories_of(table.column(id), run);
-    profile.columns[id] = column_profile(table.info(id), summary_of(table.column(id), categories[id]));
+    categories[id] = categories_of(table.column(id), times, run);
+    profile.columns[id] = column_profile(table.info(id), summary_of(table.column(id), categories[id], times));
     run.advance();
   });
   std::vector<std::string> quasi;
@@ -208,7 +225,7 @@ Profile profile_table(const Table& table, const Run& run) {
     quasi.push_back(profile.columns[id].name);
     refine(classes, categories[id], run);
   }
-  profile.uniqueness = uniqueness_on(quasi, classes);
+  profile.uniqueness = uniqueness_on(quasi, classes, times);
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     if (table.info(id).role != Role::unit) continue;
     count_units(table.info(id).name, table.column(id), classes, profile.uniqueness);

@@ -60,8 +60,10 @@ struct Profile {
   Uniqueness uniqueness;
 };
 
+// Rows may stand for several records, by a column with the role of counts, which is not described.
 Profile profile_table(const Table& table, const Run& run);
 ColumnProfile column_profile(const ColumnInfo& info, const ColumnSummary& column);
+Table without_counts(const Table& table);
 
 // The table with every role that is not declared, and the kind of integers that are codes, set to the
 // proposal.

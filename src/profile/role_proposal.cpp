@@ -74,7 +74,7 @@ RoleProposal propose_role(const ColumnInfo& info, ColumnLook look, std::size_t d
     return {Role::quasi_identifier, distinct <= few_categories ? "few categories" : "text"};
   }
   if (look.dates) return {Role::quasi_identifier, "dates are often known to others"};
-  if (look.running) return {Role::identifier, "a running number"};
+  if (distinct == present && look.running) return {Role::identifier, "a running number"};
   return {Role::confidential, "other numbers"};
 }
 

@@ -46,10 +46,11 @@ const auto same_class = [](const UnitValue& a, const UnitValue& b) { return a.nu
 // How much each value counts in a class whose units have these different values.
 std::map<std::int32_t, double> amounts(std::span<const UnitValue> of_class, const CountedUnits& units) {
   std::map<std::int32_t, double> having, result;
+  std::map<std::int32_t, ExactSum> parts;
   for (const UnitValue& one : of_class) having[one.value] += 1.0;
   for_runs(of_class, same_unit, [&](std::span<const UnitValue> of_unit) {
     if (units.how == UnitValues::in_parts) {
-      for (const UnitValue& one : of_unit) result[one.value] += 1.0 / static_cast<double>(of_unit.size());
+      for (const UnitValue& one : of_unit) parts[one.value].add(1.0 / static_cast<double>(of_unit.size()));
       return;
     }
     const auto rarer = [&](const UnitValue& a, const UnitValue& b) {
@@ -62,6 +63,7 @@ std::map<std::int32_t, double> amounts(std::span<const UnitValue> of_class, cons
     const auto commonest = std::max_element(of_unit.begin(), of_unit.end(), rarer);
     result[commonest->value] += 1.0;
   });
+  for (const auto& [value, sum] : parts) result[value] = sum.value();
   return result;
 }
 
@@ -82,26 +84,33 @@ void count_overall(const stats::KeyColumn& confidential, const stats::Units& uni
     values.push_back({0, units.of_row[row], confidential.codes[row]});
   }
   keep_different(values);
-  std::fill(result.overall.begin(), result.overall.end(), 0.0);
+  std::vector<ExactSum> overall(result.overall.size());
   result.known = 0.0;
   for_runs(std::span<const UnitValue>(values), same_unit, [&](std::span<const UnitValue> of_unit) {
     result.known += 1.0;
     for (const UnitValue& one : of_unit) {
-      result.overall[static_cast<std::size_t>(one.value)] += 1.0 / static_cast<double>(of_unit.size());
+      overall[static_cast<std::size_t>(one.value)].add(1.0 / static_cast<double>(of_unit.size()));
     }
   });
+  std::transform(overall.begin(), overall.end(), result.overall.begin(),
+                 [](const ExactSum& sum) { return sum.value(); });
 }
 
-// Pairs have the class in their upper half and the value in their lower one.
-void count_runs(std::vector<std::uint64_t> pairs, ClassValues& result) {
-  std::sort(pairs.begin(), pairs.end());
+// The class in the upper half and the value in the lower one, and how many records have both.
+struct ClassValuePair {
+  std::uint64_t pair = 0;
+  std::uint32_t records = 1;
+};
+
+void count_runs(std::vector<ClassValuePair> pairs, ClassValues& result) {
+  std::sort(pairs.begin(), pairs.end(), [](const auto& a, const auto& b) { return a.pair < b.pair; });
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const bool new_class = i == 0 || pairs[i] >> 32 != pairs[i - 1] >> 32;
+    const bool new_class = i == 0 || pairs[i].pair >> 32 != pairs[i - 1].pair >> 32;
     if (new_class) result.begin.push_back(result.counts.size());
-    if (new_class || pairs[i] != pairs[i - 1]) {
-      result.counts.push_back({static_cast<std::int32_t>(pairs[i] & 0xffffffffU), 0.0});
+    if (new_class || pairs[i].pair != pairs[i - 1].pair) {
+      result.counts.push_back({static_cast<std::int32_t>(pairs[i].pair & 0xffffffffU), 0.0});
     }
-    result.counts.back().records += 1.0;
+    result.counts.back().records += pairs[i].records;
   }
   result.begin.push_back(result.counts.size());
 }
@@ -117,31 +126,33 @@ ClassValues class_values(const stats::KeyTable& keys, const stats::KeyColumn& co
   result.overall.assign(static_cast<std::size_t>(confidential.distinct), 0.0);
   std::vector<std::uint32_t> numbers(all.count(), ClassValues::left_out);
   std::uint32_t classes = 0;
-  std::vector<std::uint64_t> pairs;
+  std::vector<ClassValuePair> pairs;
   std::vector<UnitValue> of_units;
   for (std::size_t row = 0; row < keys.rows; ++row) {
     const std::int32_t value = confidential.codes[row];
     const bool known = value != stats::KeyColumn::missing;
-    if (known) ++result.overall[static_cast<std::size_t>(value)];
-    result.known += known ? 1.0 : 0.0;
+    const std::uint32_t records = keys.counts[row];
+    if (known) result.overall[static_cast<std::size_t>(value)] += records;
+    result.known += known ? records : 0.0;
     if (suppressed_row(keys, suppressed, row)) {
-      ++result.suppressed;
+      result.suppressed += records;
       continue;
     }
     if (!known) {
       result.valueless.push_back(row);
+      result.unknown += records;
       continue;
     }
     std::uint32_t& number = numbers[all.of_row[row]];
     if (number == ClassValues::left_out) number = classes++;
     result.of_row[row] = number;
-    pairs.push_back(std::uint64_t{number} << 32 | static_cast<std::uint64_t>(value));
+    result.records += records;
+    pairs.push_back({std::uint64_t{number} << 32 | static_cast<std::uint64_t>(value), records});
     if (units) of_units.push_back({number, units->units->of_row[row], value});
   }
-  result.records = pairs.size();
-  result.unknown = result.valueless.size();
   std::erase_if(result.valueless,
                 [&](std::size_t row) { return numbers[all.of_row[row]] != ClassValues::left_out; });
+  for (const std::size_t row : result.valueless) result.valueless_records += keys.counts[row];
   run.check_stop();
   if (units) {
     count_units(std::move(of_units), *units, result);
@@ -176,6 +187,7 @@ ConfidentialClasses confidential_classes(const Table& original, const Table& mas
     counted =
         CountedUnits{&result.units, how, stats::text_places(masked.column(*confidential), result.codes)};
   }
+  result.counts = table.counts;
   result.values = class_values(table, result.codes, suppressed_records(masked, used), counted, run);
   table.columns.push_back(result.codes);
   describe_keys(original, used, table, 0, score.details);

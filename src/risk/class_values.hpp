@@ -38,6 +38,7 @@ struct ClassValues {
   std::size_t suppressed = 0;          // left out since all their keys are missing or `*`
   std::size_t unknown = 0;             // left out since the confidential value is missing
   std::vector<std::size_t> valueless;  // rows of these, where no record with the same keys has a value
+  std::size_t valueless_records = 0;   // of these rows
 
   std::size_t classes() const { return begin.size() - 1; }
   std::span<const ValueCount> of(std::size_t number) const {
@@ -63,6 +64,7 @@ struct ConfidentialClasses {
   ColumnId column = 0;
   stats::KeyColumn codes;  // of the column
   ClassValues values;
+  stats::RecordCounts counts = {};
   std::string unit = {};  // the name of their column, where units are counted
   stats::Units units = {};
 };

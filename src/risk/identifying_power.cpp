@@ -70,7 +70,8 @@ struct IdentifyingPower {
         .reference =
             "Sweeney (2000), Simple demographics often identify people uniquely, Carnegie Mellon University; "
             "Motwani, Xu (2007), Efficient algorithms for masking and finding quasi-identifiers, VLDB",
-        .by_default = ByDefault::never};
+        .by_default = ByDefault::never,
+        .counted = true};
   }
 
   static void params(ParamList<IdentifyingPower>& list) {
@@ -98,7 +99,7 @@ struct IdentifyingPower {
     const std::vector<double> alone = risks_by_subject(result.per_record, keyed);
     result.per_record = kept.of_all(std::move(result.per_record), 0.0);
     const auto subjects = static_cast<double>(keyed.subjects());
-    result.value = 100.0 * std::accumulate(alone.begin(), alone.end(), 0.0) / subjects;
+    result.value = 100.0 * keyed.all_subjects().sum(alone) / subjects;
     if (units) {
       const stats::KeyClasses classes = stats::equal_classes(table, run);
       const auto uniques = std::count(classes.sizes.begin(), classes.sizes.end(), 1U);

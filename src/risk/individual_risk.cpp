@@ -2,7 +2,6 @@
 // the population with the same keys, which the sampling weights estimate.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 
 #include "core/measure.hpp"
@@ -11,7 +10,6 @@
 #include "risk/key_columns.hpp"
 #include "risk/keyed_records.hpp"
 #include "stats/linkage/match_chances.hpp"
-#include "stats/ranks/quantiles.hpp"
 
 namespace sfumato::risk {
 namespace {
@@ -36,7 +34,8 @@ struct IndividualRisk {
             "Benedetti, Franconi (1998), Statistical and technological solutions for controlled data "
             "dissemination; Franconi, Polettini (2004), Individual risk estimation in mu-Argus: a review, "
             "Privacy in Statistical Databases, LNCS 3050",
-        .by_default = ByDefault::never};
+        .by_default = ByDefault::never,
+        .counted = true};
   }
 
   static void params(ParamList<IndividualRisk>& list) {
@@ -57,21 +56,23 @@ struct IndividualRisk {
     result.per_record = risks_of(found, weights.empty());
     const std::vector<double> risks = risks_by_subject(result.per_record, keyed);
     result.per_record = keyed.kept.of_all(std::move(result.per_record), 0.0);
-    describe(risks, result.details);
+    const stats::RecordCounts times = keyed.all_subjects();
+    describe(risks, times, result.details);
     result.value = 100.0 * result.details.at("global").as_number();
     if (keyed.units) {
-      const KeyFrequencies records = risk::key_frequencies(keyed.table, weights, missing_as, 1.0, run);
+      const KeyFrequencies records = frequencies_of_records(keyed, weights, missing_as, 1.0, run);
       Value by_records = Value::object();
-      describe(keyed.kept.of_all(risks_of(records, weights.empty()), 0.0), by_records);
+      describe(keyed.kept.of_all(risks_of(records, weights.empty()), 0.0), keyed.kept.counts(), by_records);
       result.details.set("by_records", by_records);
     }
     result.reading = rounded(result.details.at("expected").as_number()) + " of " +
-                     std::to_string(risks.size()) + " " + keyed.subjects_word() +
+                     std::to_string(times.records(risks.size())) + " " + keyed.subjects_word() +
                      " are expected to be re-identified by their keys" + blank_words(result.details);
     result.details.set("threshold", threshold)
-        .set("above", above(risks))
-        .set("benchmark", benchmark(risks))
-        .set("above_benchmark", count_above(risks, benchmark(risks)));
+        .set("above", count_above(risks, threshold, times))
+        .set("benchmark", benchmark(risks, times))
+        .set("above_benchmark", count_above(risks, benchmark(risks, times), times));
+    if (!times.one_each()) return result;  // members of a household are single records
     if (const auto household = column_with_role(original, Role::household)) {
       add_households(original, masked, *household, result);
     }
@@ -88,30 +89,26 @@ struct IndividualRisk {
     return risks;
   }
 
-  static void describe(const std::vector<double>& risks, Value& details) {
-    const double expected = std::accumulate(risks.begin(), risks.end(), 0.0);
-    details.set("expected", expected).set("global", expected / static_cast<double>(risks.size()));
+  static void describe(const std::vector<double>& risks, const stats::RecordCounts& times, Value& details) {
+    const double expected = times.sum(risks);
+    details.set("expected", expected)
+        .set("global", expected / static_cast<double>(times.records(risks.size())));
     details.set("largest", *std::max_element(risks.begin(), risks.end()));
   }
 
-  static std::size_t count_above(const std::vector<double>& risks, double limit) {
-    return static_cast<std::size_t>(
-        std::count_if(risks.begin(), risks.end(), [&](double risk) { return risk > limit; }));
+  static std::size_t count_above(const std::vector<double>& risks, double limit,
+                                 const stats::RecordCounts& times) {
+    return times.count_if(risks, [&](double risk) { return risk > limit; });
   }
-  std::size_t above(const std::vector<double>& risks) const { return count_above(risks, threshold); }
 
   // That of sdcMicro's summary: the median and two median absolute deviations, scaled by 1.4826 as for normal
   // data, and at least 0.1.
-  static double benchmark(const std::vector<double>& risks) {
-    const auto median = [](std::vector<double> values) {
-      std::sort(values.begin(), values.end());
-      return stats::quantile(values, 0.5);
-    };
-    const double middle = median(risks);
+  static double benchmark(const std::vector<double>& risks, const stats::RecordCounts& times) {
+    const double middle = times.quantile(risks, 0.5);
     std::vector<double> deviations(risks.size());
     std::transform(risks.begin(), risks.end(), deviations.begin(),
                    [&](double risk) { return std::fabs(risk - middle); });
-    return std::max(0.1, middle + 2.0 * 1.4826 * median(std::move(deviations)));
+    return std::max(0.1, middle + 2.0 * 1.4826 * times.quantile(deviations, 0.5));
   }
 
   // A unit with several records is one member of the household of its first record.
@@ -139,10 +136,10 @@ struct IndividualRisk {
         exposed.insert(household.codes[row]);
       }
     }
-    const double expected = std::accumulate(together.begin(), together.end(), 0.0);
+    const double expected = exact_sum(together);
     result.details.set("household_expected", expected)
         .set("household_largest", *std::max_element(together.begin(), together.end()))
-        .set("household_above", above(together))
+        .set("household_above", count_above(together, threshold, {}))
         .set("households_above", exposed.size() + alone);
     result.reading += ", " + rounded(expected) + " with the other members of their household";
   }

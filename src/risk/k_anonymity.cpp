@@ -29,7 +29,8 @@ struct KAnonymity {
         .reference =
             "Samarati, Sweeney (1998), Protecting privacy when disclosing information: k-anonymity and its "
             "enforcement through generalization and suppression, SRI International",
-        .by_default = ByDefault::never};
+        .by_default = ByDefault::never,
+        .counted = true};
   }
 
   static void params(ParamList<KAnonymity>& list) {
@@ -46,13 +47,16 @@ struct KAnonymity {
     if (!result.note.empty()) return result;
     KeyFrequencies found = key_frequencies(keyed, {}, missing_as, alpha, run);
     const bool wild = missing_as == MissingAs::wildcard;
-    set_k_anonymity({tally_of(smallest_by_subject(found.wildcard, keyed)),
-                     tally_of(smallest_by_subject(found.category, keyed))},
+    const stats::RecordCounts times = keyed.kept_subjects();
+    set_k_anonymity({tally_of(smallest_by_subject(found.wildcard, keyed), times),
+                     tally_of(smallest_by_subject(found.category, keyed), times)},
                     missing_as, alpha, keyed.counted(), result);
     if (keyed.units) {
-      const KeyFrequencies records = key_frequencies(keyed.table, {}, missing_as, alpha, run);
+      const KeyFrequencies records = frequencies_of_records(keyed, {}, missing_as, alpha, run);
       Value by_records = Value::object();
-      describe_smallest({tally_of(records.wildcard), tally_of(records.category)}, by_records);
+      describe_smallest(
+          {tally_of(records.wildcard, keyed.table.counts), tally_of(records.category, keyed.table.counts)},
+          by_records);
       result.details.set("by_records", by_records);
     }
     result.per_record = keyed.kept.of_all(wild ? std::move(found.wildcard) : std::move(found.category),

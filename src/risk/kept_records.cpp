@@ -38,7 +38,9 @@ std::vector<char> suppressed_records(const Table& masked, const ColumnSet& keys)
 }
 
 KeptRecords::KeptRecords(const Table& masked, const ColumnSet& keys)
-    : suppressed_(suppressed_records(masked, keys)), table_(kept_rows(masked, suppressed_)) {}
+    : suppressed_(suppressed_records(masked, keys)),
+      counts_(stats::record_counts(masked)),
+      table_(kept_rows(masked, suppressed_)) {}
 
 std::vector<double> KeptRecords::of_kept(std::vector<double> of_all) const {
   if (suppressed_.empty() || of_all.empty()) return of_all;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/table.hpp"
+#include "stats/classes/record_counts.hpp"
 
 namespace sfumato::risk {
 
@@ -17,15 +18,23 @@ class KeptRecords {
   KeptRecords(const Table& masked, const ColumnSet& keys);
 
   const Table& table() const { return table_; }  // of the records that are kept
-  std::size_t all() const { return suppressed_.empty() ? table_.rows() : suppressed_.size(); }
-  std::size_t suppressed() const { return all() - table_.rows(); }
+  // Records.
+  std::size_t all() const {
+    return counts_.records(suppressed_.empty() ? table_.rows() : suppressed_.size());
+  }
+  std::size_t suppressed() const {
+    return counts_.count_if(suppressed_, [](char one) { return one != 0; });
+  }
+  // Of all rows.
+  const stats::RecordCounts& counts() const { return counts_; }
 
-  // From one value per record to those of the kept ones, and back.
+  // From one value per row to those of the kept ones, and back.
   std::vector<double> of_kept(std::vector<double> of_all) const;
   std::vector<double> of_all(std::vector<double> of_kept, double of_suppressed) const;
 
  private:
-  std::vector<char> suppressed_;  // by record; empty where none is
+  std::vector<char> suppressed_;  // by row; empty where none is
+  stats::RecordCounts counts_;
   Table table_;
 };
 

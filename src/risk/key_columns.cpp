@@ -56,7 +56,9 @@ std::string unfit_weights(const Table& original, const Table& masked) {
   const std::vector<double> weights = masked.column(*column).to_numbers();
   for (std::size_t row = 0; row < weights.size(); ++row) {
     if (weights[row] >= 0.0) continue;
-    return "column '" + name + "': the weight of record " + std::to_string(row + 1) +
+    const bool counted = stats::count_column(masked).has_value();
+    return "column '" + name + "': the weight of " +
+           (counted ? "a record" : "record " + std::to_string(row + 1)) +
            " is missing or negative; a weight is the number of people a record stands for";
   }
   return {};
@@ -77,7 +79,9 @@ std::optional<ColumnId> sensitive_column(const Table& original, const ColumnSet&
 }
 
 KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<double>& weights,
-                               MissingAs weighted, double alpha, const Run& run) {
+                               MissingAs weighted, double alpha, const Run& run, WeightsOf whose) {
+  const std::span<const std::uint32_t> times =
+      whose == WeightsOf::records ? keys.counts.of_row() : std::span<const std::uint32_t>();
   const bool incomplete = incomplete_records(keys) > 0;
   const bool wild = incomplete && weighted == MissingAs::wildcard;  // no difference where nothing is missing
   const stats::KeyClasses classes = stats::equal_classes(keys, run);
@@ -87,8 +91,7 @@ KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<do
     result.category[row] = classes.sizes[classes.of_row[row]];
   }
   if (!weights.empty() && !wild) {
-    std::vector<double> sums(classes.count(), 0.0);
-    for (std::size_t row = 0; row < keys.rows; ++row) sums[classes.of_row[row]] += weights[row];
+    const std::vector<double> sums = exact_sums(weights, times, classes.of_row, classes.count());
     for (const std::uint32_t number : classes.of_row) result.weights.push_back(sums[number]);
   }
   if (!incomplete) {
@@ -96,7 +99,7 @@ KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<do
     return result;
   }
   stats::WildcardCounts counts = stats::wildcard_counts(
-      keys, wild ? std::span<const double>(weights) : std::span<const double>(), alpha, run);
+      keys, wild ? std::span<const double>(weights) : std::span<const double>(), alpha, run, times);
   result.wildcard = std::move(counts.records);
   if (wild) result.weights = std::move(counts.weights);
   return result;
@@ -109,7 +112,7 @@ std::size_t incomplete_records(const stats::KeyTable& keys) {
       if (column.codes[row] == stats::KeyColumn::missing) incomplete[row] = true;
     }
   }
-  return static_cast<std::size_t>(std::count(incomplete.begin(), incomplete.end(), true));
+  return keys.counts.count_if(incomplete, [](bool one) { return one; });
 }
 
 std::size_t blank_records(const stats::KeyTable& keys) {
@@ -120,7 +123,7 @@ std::size_t blank_records(const stats::KeyTable& keys) {
       if (column.codes[row] != stats::KeyColumn::missing) blank[row] = false;
     }
   }
-  return static_cast<std::size_t>(std::count(blank.begin(), blank.end(), true));
+  return keys.counts.count_if(blank, [](bool one) { return one; });
 }
 
 std::string blank_words(const Value& details) {

@@ -32,7 +32,8 @@ Table without_units(const Table& original);
 // where it can.
 std::string unfit_weights(const Table& original, const Table& masked);
 
-// The weight of each record; empty where no column has that role. Requires weights that can be used.
+// The weight of each record; empty where no column has that role. Requires weights that can be used. Of a row
+// that stands for several records it is the sum of theirs; where units are declared, it is that of each.
 std::vector<double> record_weights(const Table& original, const Table& masked);
 
 // The column whose values must be diverse in every class: the named one, or the first compared column that is
@@ -50,8 +51,12 @@ struct KeyFrequencies {
     return reading == MissingAs::wildcard ? wildcard : category;
   }
 };
+// Whose weights they are, where rows stand for several records: those of all records of a row together, or of
+// each of them.
+enum class WeightsOf { rows, records };
 KeyFrequencies key_frequencies(const stats::KeyTable& keys, const std::vector<double>& weights,
-                               MissingAs weighted, double alpha, const Run& run);
+                               MissingAs weighted, double alpha, const Run& run,
+                               WeightsOf whose = WeightsOf::rows);
 
 // How many records have a missing key, and how many miss every key.
 std::size_t incomplete_records(const stats::KeyTable& keys);

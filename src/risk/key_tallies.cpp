@@ -43,9 +43,9 @@ std::string missing_key_words(const Value& details) {
 
 }  // namespace
 
-Tally tally_of(const std::vector<double>& frequencies) {
+Tally tally_of(const std::vector<double>& frequencies, const stats::RecordCounts& times) {
   Tally result;
-  for (const double frequency : frequencies) ++result[frequency];
+  for (std::size_t row = 0; row < frequencies.size(); ++row) result[frequencies[row]] += times[row];
   return result;
 }
 
@@ -59,8 +59,8 @@ void describe_keys(const KeyFacts& facts, Value& details) {
 
 void describe_keys(const Table& original, const ColumnSet& columns, const stats::KeyTable& keys,
                    std::size_t suppressed, Value& details) {
-  describe_keys({keys.rows + suppressed, incomplete_records(keys), blank_records(keys), suppressed,
-                 original.names(columns)},
+  describe_keys({keys.counts.records(keys.rows) + suppressed, incomplete_records(keys), blank_records(keys),
+                 suppressed, original.names(columns)},
                 details);
 }
 

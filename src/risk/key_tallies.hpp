@@ -14,7 +14,8 @@ namespace sfumato::risk {
 
 // How many records or units have each frequency: so many agree with them, themselves included.
 using Tally = std::map<double, std::size_t>;
-Tally tally_of(const std::vector<double>& frequencies);
+// Rows may stand for several records.
+Tally tally_of(const std::vector<double>& frequencies, const stats::RecordCounts& times = {});
 
 struct KeyTallies {
   Tally wildcard, category;  // a missing key matches every value, or is a value of its own

@@ -38,7 +38,9 @@ KeyFrequencies key_frequencies(const KeyedRecords& keyed, const std::vector<doub
   const bool wild = incomplete && weighted == MissingAs::wildcard;
   std::vector<double> sums(classes.count(), 0.0);
   for (std::size_t number = 0; number < sums.size() && !weights.empty(); ++number) {
-    for (const std::uint32_t unit : members.of(number)) sums[number] += of_units[unit];
+    ExactSum sum;
+    for (const std::uint32_t unit : members.of(number)) sum.add(of_units[unit]);
+    sums[number] = sum.value();
   }
   KeyFrequencies result;
   for (const std::uint32_t number : classes.of_row) {
@@ -55,6 +57,11 @@ KeyFrequencies key_frequencies(const KeyedRecords& keyed, const std::vector<doub
   result.wildcard = std::move(counts.records);
   if (wild) result.weights = std::move(counts.weights);
   return result;
+}
+
+KeyFrequencies frequencies_of_records(const KeyedRecords& keyed, const std::vector<double>& weights,
+                                      MissingAs weighted, double alpha, const Run& run) {
+  return key_frequencies(keyed.table, weights, weighted, alpha, run, WeightsOf::records);
 }
 
 std::vector<double> smallest_by_subject(const std::vector<double>& of_record, const KeyedRecords& keyed) {

@@ -33,6 +33,10 @@ struct KeyedRecords {
   std::string subject() const { return units ? "unit of '" + units->column + "'" : "record"; }
   Subjects counted() const { return {subjects(), subject(), subjects_word()}; }
   std::string subjects_word() const { return units ? "units of '" + units->column + "'" : "records"; }
+  // How often each value of smallest_by_subject and of risks_by_subject counts: a unit once, a row as many
+  // times as it stands for records.
+  stats::RecordCounts kept_subjects() const { return units ? stats::RecordCounts() : table.counts; }
+  stats::RecordCounts all_subjects() const { return units ? stats::RecordCounts() : kept.counts(); }
 };
 KeyedRecords keyed_records(const Table& original, const Table& masked, const ColumnSet& compared,
                            const std::vector<std::string>& named, const Run& run);
@@ -47,6 +51,9 @@ Score described(const Table& original, const KeyedRecords& keyed);
 // of a unit's weights the smallest counts.
 KeyFrequencies key_frequencies(const KeyedRecords& keyed, const std::vector<double>& weights,
                                MissingAs weighted, double alpha, const Run& run);
+// The same for records, where units are declared.
+KeyFrequencies frequencies_of_records(const KeyedRecords& keyed, const std::vector<double>& weights,
+                                      MissingAs weighted, double alpha, const Run& run);
 
 // From values of the kept records to those of the units: the smallest or largest of a unit's records. The
 // records as they are where no units are declared.

@@ -34,7 +34,8 @@ struct LDiversity {
             .reference =
                 "Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam (2007), l-diversity: privacy beyond "
                 "k-anonymity, ACM Transactions on Knowledge Discovery from Data 1(1)",
-            .by_default = ByDefault::never};
+            .by_default = ByDefault::never,
+            .counted = true};
   }
 
   static void params(ParamList<LDiversity>& list) {
@@ -57,7 +58,7 @@ struct LDiversity {
         confidential_classes(original, masked, columns, keys, column, UnitValues::commonest, run, result);
     if (!result.note.empty()) return result;
     if (!found.values.valueless.empty()) {
-      result.details.set("valueless_records", found.values.valueless.size());
+      result.details.set("valueless_records", found.values.valueless_records);
     }
     result.per_record = diversities(found.values);
     result.value = smallest(result.per_record);
@@ -90,10 +91,11 @@ struct LDiversity {
 
   // Records, or units with a record, of smaller diversity.
   std::size_t below(const std::vector<double>& of_record, const ConfidentialClasses& found) const {
-    std::vector<bool> found_below(found.unit.empty() ? of_record.size() : found.units.count, false);
+    const auto less = [&](double diversity) { return diversity < static_cast<double>(l); };
+    if (found.unit.empty()) return found.counts.count_if(of_record, less);
+    std::vector<bool> found_below(found.units.count, false);
     for (std::size_t row = 0; row < of_record.size(); ++row) {
-      if (!(of_record[row] < static_cast<double>(l))) continue;
-      found_below[found.unit.empty() ? row : found.units.of_row[row]] = true;
+      if (less(of_record[row])) found_below[found.units.of_row[row]] = true;
     }
     return static_cast<std::size_t>(std::count(found_below.begin(), found_below.end(), true));
   }
@@ -118,9 +120,9 @@ struct LDiversity {
       sum += count.records;
     }
     if (model == Model::entropy) {
-      double entropy = 0.0;
-      for (const double one : records) entropy -= one / sum * std::log(one / sum);
-      return std::exp(entropy);
+      ExactSum entropy;
+      for (const double one : records) entropy.add(-(one / sum * std::log(one / sum)));
+      return std::exp(entropy.value());
     }
     std::sort(records.begin(), records.end(), std::greater<>());
     double rest = sum;

@@ -69,6 +69,12 @@ PopulationCounts population_counts(const Table& masked, const ColumnSet& keys, c
   run.parallel(keys.size(), [&](std::size_t j) {
     both.columns[j] = stats::key_column(stacked(masked.column(keys[j]), population.column(others[j])));
   });
+  const stats::RecordCounts own = stats::record_counts(masked);
+  if (!own.one_each()) {
+    std::vector<std::uint32_t> times(own.of_row().begin(), own.of_row().end());
+    times.resize(both.rows, 1);
+    both.counts = stats::RecordCounts(std::move(times));
+  }
   std::vector<double> one_each(both.rows, 1.0);
   std::fill_n(one_each.begin(), masked.rows(), 0.0);
   PopulationCounts result;
@@ -79,13 +85,13 @@ PopulationCounts population_counts(const Table& masked, const ColumnSet& keys, c
   for (std::size_t row = 0; row < result.people.size(); ++row) {
     if (result.people[row] >= records[row]) continue;
     result.people[row] = records[row];
-    ++result.outnumbered;
+    result.outnumbered += own[row];
   }
   return result;
 }
 
 double people_known(const std::optional<double>& given, const std::vector<double>& weights) {
-  return given ? *given : std::accumulate(weights.begin(), weights.end(), 0.0);
+  return given ? *given : exact_sum(weights);
 }
 
 }  // namespace sfumato::risk

@@ -2,7 +2,6 @@
 // that a person is in the population, and a marketer needs many correct matches rather than one.
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
@@ -39,7 +38,8 @@ struct Reidentification {
             "El Emam, Dankar (2008), Protecting privacy using k-anonymity, Journal of the American Medical "
             "Informatics Association 15(5); Dankar, El Emam (2010), A method for evaluating marketer "
             "re-identification risk, EDBT/ICDT Workshops",
-        .by_default = ByDefault::never};
+        .by_default = ByDefault::never,
+        .counted = true};
   }
 
   static void params(ParamList<Reidentification>& list) {
@@ -62,15 +62,16 @@ struct Reidentification {
         counted_records(original, masked, columns, keys, missing_as, run, result);
     if (!result.note.empty()) return result;
     const Chances chances = chances_of(keyed, weights, found, keyed.subjects(), run, result.details);
-    describe(risks_by_subject(chances.of_file, keyed), risks_by_subject(chances.of_people, keyed), keyed,
-             result);
+    describe(risks_by_subject(chances.of_file, keyed), risks_by_subject(chances.of_people, keyed),
+             keyed.all_subjects(), keyed, result);
     result.per_record =
         keyed.kept.of_all(attacker == Attacker::prosecutor ? chances.of_file : chances.of_people, 0.0);
     if (keyed.units) {
-      const KeyFrequencies records = risk::key_frequencies(keyed.table, weights, missing_as, 1.0, run);
+      const KeyFrequencies records = frequencies_of_records(keyed, weights, missing_as, 1.0, run);
       Score by_records;
       const Chances own = chances_of(keyed, weights, records, keyed.kept.all(), run, by_records.details);
-      describe(keyed.kept.of_all(own.of_file, 0.0), keyed.kept.of_all(own.of_people, 0.0), keyed, by_records);
+      describe(keyed.kept.of_all(own.of_file, 0.0), keyed.kept.of_all(own.of_people, 0.0),
+               keyed.kept.counts(), keyed, by_records);
       result.details.set("by_records", by_records.details);
     }
     return result;
@@ -123,20 +124,19 @@ struct Reidentification {
   }
 
   void describe(const std::vector<double>& of_file, const std::vector<double>& of_people,
-                const KeyedRecords& keyed, Score& result) const {
+                const stats::RecordCounts& times, const KeyedRecords& keyed, Score& result) const {
     const auto highest = [](const std::vector<double>& chances) {
       return 100.0 * *std::max_element(chances.begin(), chances.end());
     };
-    const auto average = [](const std::vector<double>& chances) {
-      return 100.0 * std::accumulate(chances.begin(), chances.end(), 0.0) /
-             static_cast<double>(chances.size());
+    const auto average = [&](const std::vector<double>& chances) {
+      return 100.0 * times.sum(chances) / static_cast<double>(times.records(chances.size()));
     };
     for (const auto& [name, chances] : {std::pair("prosecutor", &of_file), {"journalist", &of_people}}) {
-      const auto above =
-          std::count_if(chances->begin(), chances->end(), [&](double chance) { return chance > threshold; });
+      const std::size_t above = times.count_if(*chances, [&](double chance) { return chance > threshold; });
       Value one = Value::object();
       one.set("highest", highest(*chances)).set("average", average(*chances));
-      one.set("above", 100.0 * static_cast<double>(above) / static_cast<double>(chances->size()));
+      one.set("above",
+              100.0 * static_cast<double>(above) / static_cast<double>(times.records(chances->size())));
       result.details.set(name, one);
     }
     Value marketer = Value::object();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
 #include <unordered_map>
 
 #include "core/measure.hpp"
@@ -38,7 +37,8 @@ struct Suda {
             "problem, International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10(5); "
             "Manning, Haglin, Keane (2008), A recursive search algorithm for statistical disclosure "
             "assessment, Data Mining and Knowledge Discovery 16(2)",
-        .by_default = ByDefault::never};
+        .by_default = ByDefault::never,
+        .counted = true};
   }
 
   static void params(ParamList<Suda>& list) {
@@ -110,7 +110,8 @@ struct Suda {
     for (std::size_t i = 2; i < factorial.size(); ++i) {
       factorial[i] = factorial[i - 1] * static_cast<double>(i);
     }
-    std::vector<double> result(rows, 0.0), share(used.size(), 0.0);
+    std::vector<double> result(rows, 0.0);
+    std::vector<ExactSum> share(used.size());
     std::vector<std::size_t> sizes(used.size() + 1, 0);
     for (const stats::MinimalUnique& unique : uniques) {
       const auto size = static_cast<std::size_t>(std::popcount(unique.columns));
@@ -118,13 +119,13 @@ struct Suda {
       result[unique.row] += score;
       ++sizes[size];
       for (std::size_t j = 0; j < used.size(); ++j) {
-        if ((unique.columns >> j & 1U) != 0) share[j] += score;
+        if ((unique.columns >> j & 1U) != 0) share[j].add(score);
       }
     }
-    const double sum = std::accumulate(result.begin(), result.end(), 0.0);
+    const double sum = exact_sum(result);
     Value contributions = Value::object(), counts = Value::object();
     for (std::size_t j = 0; j < used.size(); ++j) {
-      contributions.set(original.info(used[j]).name, sum > 0.0 ? 100.0 * share[j] / sum : 0.0);
+      contributions.set(original.info(used[j]).name, sum > 0.0 ? 100.0 * share[j].value() / sum : 0.0);
       counts.set(std::to_string(j + 1), sizes[j + 1]);
     }
     details.set("sum_scores", sum).set("sizes", counts).set("contributions", contributions);
@@ -152,13 +153,16 @@ struct Suda {
     const double found = uniques * fraction / (uniques * fraction + paired * (1.0 - fraction));
     // There are few different scores, and the power of each is computed once.
     std::unordered_map<double, double> raised;
-    double sum = 0.0;
+    ExactSum powers;
     const auto power = [&](double score) {
       const auto [place, fresh] = raised.try_emplace(score, 0.0);
       if (fresh) place->second = std::pow(score, -exponent);
       return place->second;
     };
-    for (const double score : of_subjects) sum += score > 0.0 ? power(score) : 0.0;
+    for (const double score : of_subjects) {
+      if (score > 0.0) powers.add(power(score));
+    }
+    const double sum = powers.value();
     for (double& score : scores) {
       if (score > 0.0) score = 1.0 / (1.0 + (uniques / found - uniques) * power(score) / sum);
     }

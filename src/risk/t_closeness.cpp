@@ -16,7 +16,7 @@ namespace {
 enum class Distance { equal, ordered, hierarchical };
 
 // For each level above the leaves, the node of every node one level below.
-using Parents = std::vector<std::vector<std::size_t>>;
+using Parents = std::vector<std::vector<std::uint32_t>>;
 
 struct TCloseness {
   std::vector<std::string> keys;
@@ -38,7 +38,8 @@ struct TCloseness {
             .reference =
                 "Li, Li, Venkatasubramanian (2007), t-closeness: privacy beyond k-anonymity and l-diversity, "
                 "IEEE 23rd International Conference on Data Engineering",
-            .by_default = ByDefault::never};
+            .by_default = ByDefault::never,
+            .counted = true};
   }
 
   static void params(ParamList<TCloseness>& list) {
@@ -98,14 +99,14 @@ struct TCloseness {
     if (distance != Distance::equal) {
       for (const double one : values.overall) excess.push_back(-one / all);
     }
-    double gained = 0.0;
+    ExactSum gained;
     for (const ValueCount& count : values.of(number)) {
       const auto value = static_cast<std::size_t>(count.value);
       const double more = count.records / records - values.overall[value] / all;
-      gained += std::max(0.0, more);
+      gained.add(std::max(0.0, more));
       if (distance != Distance::equal) excess[value] = more;
     }
-    if (distance == Distance::equal) return gained;  // equal to the sum of losses
+    if (distance == Distance::equal) return gained.value();  // equal to the sum of losses
     return distance == Distance::ordered ? ordered(excess) : hierarchical(excess, parents);
   }
 
@@ -117,20 +118,23 @@ struct TCloseness {
   }
 
   static double hierarchical(std::vector<double> excess, const Parents& parents) {
-    double work = 0.0;
+    ExactSum work;
     for (std::size_t level = 0; level < parents.size(); ++level) {
       const std::size_t nodes = 1 + *std::max_element(parents[level].begin(), parents[level].end());
-      std::vector<double> gained(nodes, 0.0), lost(nodes, 0.0);
+      std::vector<double> more(excess.size(), 0.0), less(excess.size(), 0.0);
       for (std::size_t child = 0; child < excess.size(); ++child) {
-        (excess[child] > 0.0 ? gained : lost)[parents[level][child]] += std::abs(excess[child]);
+        (excess[child] > 0.0 ? more : less)[child] = std::abs(excess[child]);
       }
+      const std::vector<std::uint32_t>& parent = parents[level];
+      const std::vector<double> gained = exact_sums(more, {}, parent, nodes);
+      const std::vector<double> lost = exact_sums(less, {}, parent, nodes);
       excess.assign(nodes, 0.0);
       for (std::size_t node = 0; node < nodes; ++node) {
-        work += static_cast<double>(level + 1) * std::min(gained[node], lost[node]);
+        work.add(static_cast<double>(level + 1) * std::min(gained[node], lost[node]));
         excess[node] = gained[node] - lost[node];
       }
     }
-    return work / static_cast<double>(parents.size());
+    return work.value() / static_cast<double>(parents.size());
   }
 
   static Parents parents_of(const ColumnInfo& info, const Column& column, const stats::KeyColumn& coded,
@@ -155,11 +159,12 @@ struct TCloseness {
     for (std::size_t i = 0; i < below.size(); ++i) below[i] = i;
     std::size_t nodes = leaves.size();
     for (std::size_t level = 1; level < info.tree->levels(); ++level) {
-      std::map<std::string, std::size_t> numbers;
-      std::vector<std::size_t> parent(nodes, 0);
+      std::map<std::string, std::uint32_t> numbers;
+      std::vector<std::uint32_t> parent(nodes, 0);
       for (std::size_t i = 0; i < leaves.size(); ++i) {
         const auto number =
-            numbers.try_emplace(info.tree->at(leaves[i], level), numbers.size()).first->second;
+            numbers.try_emplace(info.tree->at(leaves[i], level), static_cast<std::uint32_t>(numbers.size()))
+                .first->second;
         parent[below[i]] = number;
         below[i] = number;
       }

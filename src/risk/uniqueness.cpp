@@ -37,7 +37,8 @@ struct Uniqueness {
             "US Bureau of the Census; Chen, Keller-McNulty (1998), Estimation of identification disclosure "
             "risk in microdata, Journal of Official Statistics 14(1); Hoshino (2001), Applying Pitman's "
             "sampling formula to microdata disclosure risk assessment, Journal of Official Statistics 17(4)",
-        .by_default = ByDefault::never};
+        .by_default = ByDefault::never,
+        .counted = true};
   }
 
   static void params(ParamList<Uniqueness>& list) {
@@ -53,13 +54,16 @@ struct Uniqueness {
     const KeyFrequencies found = key_frequencies(keyed, {}, MissingAs::wildcard, 1.0, run);
     for (const double size : found.category) result.per_record.push_back(size == 1.0 ? 1.0 : 0.0);
     result.per_record = keyed.kept.of_all(std::move(result.per_record), 0.0);
-    set_uniqueness({tally_of(smallest_by_subject(found.wildcard, keyed)),
-                    tally_of(smallest_by_subject(found.category, keyed))},
+    const stats::RecordCounts times = keyed.kept_subjects();
+    set_uniqueness({tally_of(smallest_by_subject(found.wildcard, keyed), times),
+                    tally_of(smallest_by_subject(found.category, keyed), times)},
                    keyed.counted(), result);
     if (keyed.units) {
-      const KeyFrequencies records = key_frequencies(keyed.table, {}, MissingAs::wildcard, 1.0, run);
+      const KeyFrequencies records = frequencies_of_records(keyed, {}, MissingAs::wildcard, 1.0, run);
       Value by_records = Value::object();
-      describe_uniques({tally_of(records.wildcard), tally_of(records.category)}, by_records);
+      describe_uniques(
+          {tally_of(records.wildcard, keyed.table.counts), tally_of(records.category, keyed.table.counts)},
+          by_records);
       by_records.set("percent", by_records.at("sample_uniques").as_number() * 100.0 /
                                     static_cast<double>(keyed.kept.all()));
       result.details.set("by_records", by_records);
@@ -76,7 +80,8 @@ struct Uniqueness {
       const auto column = column_with_role(original, Role::unit);
       weights = stats::smallest_of_units(weights, stats::units_of(masked.column(*column)));
     }
-    double people = people_known(population_size, weights);
+    double people =
+        people_known(population_size, keyed.units ? weights : of_classes(masked, keyed, weights, run));
     std::vector<double> sizes;  // of each combination of keys
     const stats::KeyClasses classes = stats::equal_classes(keyed.table, run);
     for (const std::uint32_t row : classes.first) sizes.push_back(found.category[row]);
@@ -94,6 +99,14 @@ struct Uniqueness {
       return;
     }
     add_estimates(sample_of(keyed.table, sizes), people, result);
+  }
+
+  // The sums of equal keys, so that rows which stand for several records give the same.
+  static std::vector<double> of_classes(const Table& masked, const KeyedRecords& keyed,
+                                        const std::vector<double>& weights, const Run& run) {
+    if (weights.empty()) return weights;
+    const stats::KeyClasses classes = stats::equal_classes(stats::key_table(masked, keyed.used, run), run);
+    return exact_sums(weights, {}, classes.of_row, classes.count());
   }
 
   // Each combination of keys that is unique in the file is counted once.

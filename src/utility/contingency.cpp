@@ -19,8 +19,27 @@ enum class Distance { total_variation, hellinger, jensen_shannon };
 struct Stacked {
   stats::KeyTable keys;
   std::size_t originals = 0;
-  std::size_t masked() const { return keys.rows - originals; }
+  // Records of each file.
+  double of_original() const { return records(0, originals); }
+  double of_masked() const { return records(originals, keys.rows); }
+
+ private:
+  double records(std::size_t begin, std::size_t end) const {
+    double sum = 0.0;
+    for (std::size_t row = begin; row < end; ++row) sum += keys.counts[row];
+    return sum;
+  }
 };
+
+// The counts of both, where rows of one stand for several records.
+stats::RecordCounts stacked_counts(const Table& original, const Table& masked) {
+  const stats::RecordCounts above = stats::record_counts(original), below = stats::record_counts(masked);
+  if (above.one_each() && below.one_each()) return {};
+  std::vector<std::uint32_t> counts;
+  for (std::size_t row = 0; row < original.rows(); ++row) counts.push_back(above[row]);
+  for (std::size_t row = 0; row < masked.rows(); ++row) counts.push_back(below[row]);
+  return stats::RecordCounts(std::move(counts));
+}
 
 Stacked stacked(std::vector<stats::CategoryPair> pairs) {
   Stacked result;
@@ -49,7 +68,7 @@ CellCounts cell_counts(const Stacked& data, const Positions& set, const Run& run
   for (const std::size_t j : set) cells *= data.keys.columns[j].distinct + 1.0;
   CellCounts counts;
   const auto add = [&](std::size_t row, std::size_t cell) {
-    ++(row < data.originals ? counts.original : counts.masked)[cell];
+    (row < data.originals ? counts.original : counts.masked)[cell] += data.keys.counts[row];
   };
   if (cells > std::max(few_cells, 4.0 * static_cast<double>(data.keys.rows))) {
     const stats::KeyClasses classes = stats::equal_classes(data.keys, set, run);
@@ -77,21 +96,21 @@ CellCounts cell_counts(const Stacked& data, const Positions& set, const Run& run
 }
 
 double distance_of(const CellCounts& counts, double originals, double masked, Distance distance) {
-  double sum = 0.0;
+  ExactSum sum;  // whatever the order of cells
   for (std::size_t cell = 0; cell < counts.original.size(); ++cell) {
     const double p = counts.original[cell] / originals, q = counts.masked[cell] / masked;
     if (distance == Distance::total_variation) {
-      sum += std::fabs(p - q);
+      sum.add(std::fabs(p - q));
     } else if (distance == Distance::hellinger) {
       const double difference = std::sqrt(p) - std::sqrt(q);
-      sum += difference * difference;
+      sum.add(difference * difference);
     } else if (p != q) {
       const double middle = (p + q) / 2.0;
-      if (p > 0.0) sum += p * std::log2(p / middle);
-      if (q > 0.0) sum += q * std::log2(q / middle);
+      if (p > 0.0) sum.add(p * std::log2(p / middle));
+      if (q > 0.0) sum.add(q * std::log2(q / middle));
     }
   }
-  const double half = std::clamp(sum / 2.0, 0.0, 1.0);
+  const double half = std::clamp(sum.value() / 2.0, 0.0, 1.0);
   return distance == Distance::total_variation ? half : std::sqrt(half);
 }
 
@@ -138,7 +157,8 @@ struct Contingency {
             "Shlomo, Young (2006), Statistical disclosure control methods through a risk-utility framework, "
             "Privacy in Statistical Databases, LNCS 4302; Lin (1991), Divergence measures based on the "
             "Shannon entropy, IEEE Transactions on Information Theory 37",
-        .by_default = ByDefault::never};
+        .by_default = ByDefault::never,
+        .counted = true};
   }
 
   static void params(ParamList<Contingency>& list) {
@@ -156,7 +176,7 @@ struct Contingency {
   Score score(const Table& original, const Table& masked, const ColumnSet& columns, const Run& run) const {
     std::vector<stats::CategoryPair> pairs = stats::categories(original, masked, columns, run);
     Score result;
-    stats::describe(pairs, result.details);
+    stats::describe(pairs, stats::record_counts(original), result.details);
     if (original.rows() == 0 || masked.rows() == 0) {
       result.note = "there are no records";
       return result;
@@ -167,7 +187,8 @@ struct Contingency {
                     " sets of columns: compare fewer columns, or lower the order";
       return result;
     }
-    const Stacked data = stacked(std::move(pairs));
+    Stacked data = stacked(std::move(pairs));
+    data.keys.counts = stacked_counts(original, masked);
     Value orders = Value::array();
     for (std::size_t size = 1; size <= highest; ++size) {
       const std::vector<Positions> sets = sets_of(columns.size(), size);
@@ -191,10 +212,10 @@ struct Contingency {
   std::vector<double> distances_of(const Stacked& data, const std::vector<Positions>& sets,
                                    const Run& run) const {
     std::vector<double> distances(sets.size());
+    const double originals = data.of_original(), all_masked = data.of_masked();
     run.expect(sets.size());
     run.parallel(sets.size(), [&](std::size_t s) {
-      distances[s] = distance_of(cell_counts(data, sets[s], run), static_cast<double>(data.originals),
-                                 static_cast<double>(data.masked()), distance);
+      distances[s] = distance_of(cell_counts(data, sets[s], run), originals, all_masked, distance);
       run.advance();
     });
     return distances;

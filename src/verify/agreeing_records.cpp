@@ -9,6 +9,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/error.hpp"
+
 namespace sfumato::verify {
 namespace {
 
@@ -28,7 +30,7 @@ class SumsByKeys {
   void add(std::uint32_t member) {
     Slot& slot = slots_[place(member)];
     slot.member = member;
-    slot.records += classes_[member].size();
+    slot.records += records_in(keys_.counts, classes_[member]);
   }
   std::size_t of(std::uint32_t member) const { return slots_[place(member)].records; }
 
@@ -110,7 +112,7 @@ class LooseClasses {
   std::size_t agreeing(std::uint32_t member, const std::vector<std::uint32_t>& others) const {
     std::size_t records = 0;
     for (const std::uint32_t other : others) {
-      if (agree(member, other)) records += classes_[other].size();
+      if (agree(member, other)) records += records_in(keys_.counts, classes_[other]);
     }
     return records;
   }
@@ -143,7 +145,7 @@ class WildcardCount {
     }
     agreeing_.assign(classes.size(), 0);
     std::size_t all = 0;
-    for (const Rows& members : classes) all += members.size();
+    for (const Rows& members : classes) all += records_in(keys.counts, members);
     for (const auto& [pattern, members] : patterns_) {
       if (is_blank(keys, classes[members.front()].front())) {
         for (const std::uint32_t c : members) agreeing_[c] = all;
@@ -162,7 +164,7 @@ class WildcardCount {
     for (const auto& [pattern, members] : patterns_) {
       std::vector<std::uint32_t> wanted;
       for (const std::uint32_t c : members) {
-        if (agreeing_[c] == 0 && classes_[c].size() < records) wanted.push_back(c);
+        if (agreeing_[c] == 0 && records_in(keys_.counts, classes_[c]) < records) wanted.push_back(c);
       }
       if (wanted.empty()) continue;
       for (const std::uint32_t c : wanted) {
@@ -195,8 +197,27 @@ class WildcardCount {
 
 }  // namespace
 
+std::vector<std::uint32_t> counts_of(const Table& table) {
+  std::vector<std::uint32_t> counts;
+  for (ColumnId id = 0; id < table.column_count(); ++id) {
+    if (table.info(id).role != Role::count) continue;
+    for (const double count : table.column(id).to_numbers()) {
+      if (!(count >= 1.0 && count < 4294967296.0)) bad_input("a row stands for no number of records");
+      counts.push_back(static_cast<std::uint32_t>(count));
+    }
+  }
+  return counts;
+}
+
+std::size_t records_in(const std::vector<std::uint32_t>& counts, const Rows& rows) {
+  if (counts.empty()) return rows.size();
+  std::size_t records = 0;
+  for (const std::uint32_t row : rows) records += counts[row];
+  return records;
+}
+
 KeyTexts key_texts(const Table& table, const ColumnSet& keys) {
-  KeyTexts result;
+  KeyTexts result{{}, counts_of(table)};
   for (const ColumnId id : keys) {
     const Column& column = table.column(id);
     std::unordered_map<std::string, std::uint32_t> code_of;
@@ -234,11 +255,13 @@ std::vector<Rows> equal_records(const KeyTexts& keys, Rows rows) {
   return classes;
 }
 
-Agreement category_agreement(const std::vector<Rows>& classes, std::size_t k) {
+Agreement category_agreement(const std::vector<Rows>& classes, std::size_t k,
+                             const std::vector<std::uint32_t>& counts) {
   Agreement result;
   for (const Rows& members : classes) {
-    if (result.smallest == 0 || members.size() < result.smallest) result.smallest = members.size();
-    if (members.size() < k) result.below += members.size();
+    const std::size_t records = records_in(counts, members);
+    if (result.smallest == 0 || records < result.smallest) result.smallest = records;
+    if (records < k) result.below += records;
   }
   return result;
 }
@@ -256,11 +279,11 @@ Agreement wildcard_agreement(const KeyTexts& keys, const std::vector<Rows>& clas
     for (std::size_t c = 0; c < classes.size(); ++c) {
       const std::size_t agreeing = count.agreeing(c);
       if (agreeing == 0) {
-        uncounted = std::min(uncounted, classes[c].size());
+        uncounted = std::min(uncounted, records_in(keys.counts, classes[c]));
         continue;
       }
       if (result.smallest == 0 || agreeing < result.smallest) result.smallest = agreeing;
-      if (agreeing < k) result.below += classes[c].size();
+      if (agreeing < k) result.below += records_in(keys.counts, classes[c]);
     }
     if (uncounted == SIZE_MAX || (result.smallest != 0 && uncounted >= result.smallest)) return result;
     limit = result.smallest == 0 ? uncounted + 1 : result.smallest;

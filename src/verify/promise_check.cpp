@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
 
@@ -55,21 +56,29 @@ class Check {
  public:
   Check(const Table& table, const ColumnSet& keys, const Rows& rows, const UnitCodes* units,
         const Table* population, const Run& run)
-      : table_(table), keys_(keys), rows_(rows), units_(units), population_(population), run_(run) {}
+      : table_(table),
+        keys_(keys),
+        rows_(rows),
+        units_(units),
+        population_(population),
+        run_(run),
+        counts_(counts_of(table)) {}
 
   void count(PromiseFinding& finding) const {
     Agreement category, wildcard;
     for (const ColumnSet& chosen : choices(keys_, finding.promise.subset)) {
       const KeyTexts texts = key_texts(table_, chosen);
       const std::vector<Rows> classes = equal_records(texts, rows_);
-      worsen(category, units_ == nullptr ? category_agreement(classes, finding.k)
+      worsen(category, units_ == nullptr ? category_agreement(classes, finding.k, texts.counts)
                                          : category_unit_agreement(classes, *units_, finding.k));
       worsen(wildcard, units_ == nullptr ? wildcard_agreement(texts, classes, finding.k, run_)
                                          : wildcard_unit_agreement(texts, classes, *units_, finding.k, run_));
       if (chosen.size() != keys_.size()) continue;
       finding.classes += classes.size();
-      finding.blank += static_cast<std::size_t>(
-          std::count_if(rows_.begin(), rows_.end(), [&](std::uint32_t row) { return is_blank(texts, row); }));
+      Rows blank;
+      std::copy_if(rows_.begin(), rows_.end(), std::back_inserter(blank),
+                   [&](std::uint32_t row) { return is_blank(texts, row); });
+      finding.blank += records_in(counts_, blank);
       for (ModelFinding& model : finding.models) check(model, classes);
     }
     add(finding.category, category);
@@ -110,7 +119,8 @@ class Check {
 
   // Records of a class, or its units.
   double size_of(const Rows& members) const {
-    return static_cast<double>(units_ == nullptr ? members.size() : count_units(*units_, members));
+    return static_cast<double>(units_ == nullptr ? records_in(counts_, members)
+                                                 : count_units(*units_, members));
   }
 
   std::vector<double> value_counts(const ConfidentialColumn& values, const Rows& rows, bool commonest) const {
@@ -119,7 +129,7 @@ class Check {
     }
     std::vector<double> counts(values.distinct, 0.0);
     for (const std::uint32_t row : rows) {
-      if (values.code_of_row[row]) ++counts[*values.code_of_row[row]];
+      if (values.code_of_row[row]) counts[*values.code_of_row[row]] += counts_.empty() ? 1U : counts_[row];
     }
     return counts;
   }
@@ -178,6 +188,7 @@ class Check {
   const UnitCodes* units_;
   const Table* population_;
   const Run& run_;
+  std::vector<std::uint32_t> counts_;  // of records that rows stand for; empty: one each
 };
 
 UnitCodes taken(const UnitCodes& units, const Rows& rows) {
@@ -219,7 +230,8 @@ bool PromiseFinding::broken() const {
 
 PromiseFinding check_promise(const Table& written, const ClassPromise& promise, const Table* population,
                              const Run& run) {
-  PromiseFinding finding{.promise = promise, .records = written.rows()};
+  const std::vector<std::uint32_t> counts = counts_of(written);
+  PromiseFinding finding{.promise = promise, .records = records_in(counts, all_rows(written))};
   for (const std::string& text : promise.models) {
     finding.models.push_back({.model = text, .found = {}});
     const std::optional<ClassModel> model = read_model(text);
@@ -234,9 +246,9 @@ PromiseFinding check_promise(const Table& written, const ClassPromise& promise, 
     units = unit_codes(written, written.require(promise.unit));
     finding.units = count_units(*units, all_rows(written));
   }
-  std::size_t smallest = written.rows();
+  std::size_t smallest = finding.records;
   for (Rows& rows : strata(written, promise.within)) {
-    smallest = std::min(smallest, units ? count_units(*units, rows) : rows.size());
+    smallest = std::min(smallest, units ? count_units(*units, rows) : records_in(counts, rows));
     std::optional<UnitCodes> own;
     if (units) own = taken(*units, rows);
     const Table part = promise.within.empty()
@@ -246,7 +258,8 @@ PromiseFinding check_promise(const Table& written, const ClassPromise& promise, 
     for (std::uint32_t row = 0; row < part.rows(); ++row) {
       if (!suppressed(part, keys, row, promise.suppressed)) kept.push_back(row);
     }
-    finding.suppressed += part.rows() - kept.size();
+    const std::vector<std::uint32_t> part_counts = counts_of(part);
+    finding.suppressed += records_in(part_counts, all_rows(part)) - records_in(part_counts, kept);
     Check(part, keys, kept, own ? &*own : nullptr, population, run).count(finding);
   }
   if (finding.all_suppressed()) count_suppressed(finding, smallest);

@@ -1,4 +1,5 @@
-"""A Spark session on this machine, and the records that the tests mask on one machine and on Spark alike."""
+"""A Spark session on this machine, and the records that the tests mask on one machine and on Spark alike; SFUMATO_SPARK_MASTER
+names another master."""
 
 import os
 import sys
@@ -34,7 +35,7 @@ def settings():
 def spark():
     from pyspark.sql import SparkSession
 
-    session = _settings(SparkSession.builder.master("local[2,3]").appName("sfumato tests")).getOrCreate()
+    session = _settings(SparkSession.builder.master(os.environ.get("SFUMATO_SPARK_MASTER", "local[2,3]")).appName("sfumato tests")).getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     yield session
     session.stop()

@@ -59,15 +59,23 @@ class TextCodes {
   std::unordered_map<std::string, std::int32_t> code_of_;
 };
 
-std::vector<double> inner_deciles(Numbers values) {
-  std::erase_if(values, [](double value) { return std::isnan(value); });
+std::vector<double> inner_deciles(Numbers values, const RecordCounts& counts) {
   std::vector<double> cuts;
-  if (values.empty()) return cuts;
-  std::sort(values.begin(), values.end());
-  for (int tenth = 1; tenth < 10; ++tenth) cuts.push_back(quantile(values, tenth / 10.0));
+  if (counts.one_each()) {
+    std::erase_if(values, [](double value) { return std::isnan(value); });
+    std::sort(values.begin(), values.end());
+  }
+  double largest = std::nan("");
+  for (const double value : values)
+    largest = value <= largest ? largest : std::isnan(value) ? largest : value;
+  if (std::isnan(largest)) return cuts;
+  for (int tenth = 1; tenth < 10; ++tenth) {
+    const double p = tenth / 10.0;
+    cuts.push_back(counts.one_each() ? quantile(values, p) : counts.quantile(values, p));
+  }
   cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
   // Nothing lies above the largest value.
-  if (cuts.back() == values.back()) cuts.pop_back();
+  if (cuts.back() == largest) cuts.pop_back();
   return cuts;
 }
 
@@ -91,10 +99,10 @@ CategoryPair text_categories(const Column& original, const Column& masked) {
   return result;
 }
 
-CategoryPair decile_categories(const Column& original, const Column& masked) {
+CategoryPair decile_categories(const Column& original, const Column& masked, const RecordCounts& counts) {
   CategoryPair result;
   const Numbers values = original.to_numbers();
-  const std::vector<double> cuts = inner_deciles(values);
+  const std::vector<double> cuts = inner_deciles(values, counts);
   for (const double cut : cuts) result.texts.push_back("up to " + shortest(cut));
   result.texts.push_back(cuts.empty() ? "any" : "above " + shortest(cuts.back()));
   result.original = cut_at(values, cuts);
@@ -109,7 +117,7 @@ CategoryPair decile_categories(const Column& original, const Column& masked) {
 
 CategoryPair categories(const Table& original, const Table& masked, ColumnId column) {
   const bool numbers = original.info(column).kind == Kind::numeric && !original.column(column).is_text();
-  return numbers ? decile_categories(original.column(column), masked.column(column))
+  return numbers ? decile_categories(original.column(column), masked.column(column), record_counts(original))
                  : text_categories(original.column(column), masked.column(column));
 }
 
@@ -121,7 +129,7 @@ std::vector<CategoryPair> categories(const Table& original, const Table& masked,
 }
 
 std::size_t rows_lacking(const std::vector<CategoryPair>& columns,
-                         const std::vector<std::int32_t> CategoryPair::*side) {
+                         const std::vector<std::int32_t> CategoryPair::*side, const RecordCounts& counts) {
   if (columns.empty()) return 0;
   std::vector<bool> lacking((columns.front().*side).size(), false);
   for (const CategoryPair& column : columns) {
@@ -129,12 +137,14 @@ std::size_t rows_lacking(const std::vector<CategoryPair>& columns,
       if ((column.*side)[row] == CategoryPair::missing) lacking[row] = true;
     }
   }
-  return static_cast<std::size_t>(std::count(lacking.begin(), lacking.end(), true));
+  return counts.count_if(lacking, [](bool one) { return one; });
 }
 
-void describe(const std::vector<CategoryPair>& columns, Value& details) {
-  details.set("records", columns.empty() ? 0 : columns.front().original.size());
-  const std::size_t lacking = rows_lacking(columns, &CategoryPair::original);
+void describe(const std::vector<CategoryPair>& columns, Value& details) { describe(columns, {}, details); }
+
+void describe(const std::vector<CategoryPair>& columns, const RecordCounts& counts, Value& details) {
+  details.set("records", columns.empty() ? 0 : counts.records(columns.front().original.size()));
+  const std::size_t lacking = rows_lacking(columns, &CategoryPair::original, counts);
   if (lacking > 0) details.set("incomplete_records", lacking);
 }
 

@@ -151,7 +151,7 @@ std::vector<std::uint32_t> kept_sizes(const EntryClasses& classes, const ModelCh
 
 ConfidentialValues confidential_values(const LevelTable& table, const std::vector<std::uint32_t>& code_of_row,
                                        std::size_t distinct) {
-  std::vector<std::size_t> rows(table.rows);
+  std::vector<std::size_t> rows(table.entry_of_row.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(table.entry_of_row[a], code_of_row[a]) <
@@ -163,8 +163,9 @@ ConfidentialValues confidential_values(const LevelTable& table, const std::vecto
   for (const std::size_t row : rows) {
     const std::uint32_t entry = table.entry_of_row[row], code = code_of_row[row];
     if (code == ConfidentialValues::missing) continue;
-    values.shares[code] += 1.0;
-    known += 1.0;
+    const std::uint32_t records = table.row_counts[row];
+    values.shares[code] += records;
+    known += records;
     const bool fresh = values.begin.size() <= entry;
     values.begin.resize(std::max<std::size_t>(values.begin.size(), entry + std::size_t{1}),
                         values.codes.size());
@@ -172,7 +173,7 @@ ConfidentialValues confidential_values(const LevelTable& table, const std::vecto
       values.codes.push_back(code);
       values.records.push_back(0);
     }
-    ++values.records.back();
+    values.records.back() += records;
   }
   for (double& share : values.shares) share /= known;
   // An entry that only the population has has no values, nor has one whose records all miss theirs.

@@ -229,6 +229,7 @@ KeyTable key_table(const Table& table, const ColumnSet& columns, const Run& run)
   KeyTable result{table.rows(), std::vector<KeyColumn>(columns.size())};
   run.parallel(columns.size(),
                [&](std::size_t j) { result.columns[j] = key_column(table.column(columns[j])); });
+  result.counts = record_counts(table);
   return result;
 }
 
@@ -251,7 +252,11 @@ KeyClasses equal_classes(const KeyTable& keys, std::span<const std::size_t> colu
   }
   append(packed, waiting, run);
   run.check_stop();
-  return numbered(packed, used, run);
+  KeyClasses classes = numbered(packed, used, run);
+  if (keys.counts.one_each()) return classes;
+  std::fill(classes.sizes.begin(), classes.sizes.end(), 0U);
+  for (std::size_t row = 0; row < keys.rows; ++row) classes.sizes[classes.of_row[row]] += keys.counts[row];
+  return classes;
 }
 
 KeyClasses equal_classes(const KeyTable& keys, const Run& run) {

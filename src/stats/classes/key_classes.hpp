@@ -8,6 +8,7 @@
 
 #include "core/run.hpp"
 #include "core/table.hpp"
+#include "stats/classes/record_counts.hpp"
 
 namespace sfumato::stats {
 
@@ -21,16 +22,18 @@ struct KeyColumn {
 struct KeyTable {
   std::size_t rows = 0;
   std::vector<KeyColumn> columns;
+  RecordCounts counts = {};  // how many equal records each row stands for
 };
 
 // Columns of any kind; equal values have equal codes.
 KeyColumn key_column(const Column& column);
+// With the counts of the table.
 KeyTable key_table(const Table& table, const ColumnSet& columns, const Run& run);
 
 // Classes are numbered by their first record. A missing value is a category of its own here.
 struct KeyClasses {
   std::vector<std::uint32_t> of_row;  // the class of each record
-  std::vector<std::uint32_t> sizes;   // records in each class
+  std::vector<std::uint32_t> sizes;   // records in each class, counted as the rows' counts say
   std::vector<std::uint32_t> first;   // first record of each class
 
   std::size_t count() const { return sizes.size(); }

@@ -9,6 +9,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/exact_sum.hpp"
+
 namespace sfumato::stats {
 namespace {
 
@@ -26,9 +28,15 @@ Units renumbered(const std::vector<std::uint32_t>& of_row, std::size_t largest) 
   return result;
 }
 
+// Whole numbers, so that the order of units does not matter.
 struct UnitAmount {
-  double units = 0.0;
-  double weight = 0.0;
+  std::int64_t units = 0;
+  BinaryUnits::Wide weight = 0;
+
+  void add(const UnitAmount& other) {
+    units += other.units;
+    weight += other.weight;
+  }
 };
 
 // Classes that are equal on the columns which two patterns both have.
@@ -67,7 +75,8 @@ class UnitMatching {
         classes_of_unit_(units.count, 0),
         settled_(classes_.count()),
         totals_(classes_.count()),
-        own_(members_.units.size(), alpha) {
+        own_(members_.units.size(), alpha),
+        grid_(weights, static_cast<double>(weights.size())) {
     for (const std::uint32_t unit : members_.units) ++classes_of_unit_[unit];
     for (std::uint32_t number = 0; number < classes_.count(); ++number) {
       Known known;
@@ -77,8 +86,7 @@ class UnitMatching {
       patterns_[known].push_back(number);
       for (const std::uint32_t unit : members_.of(number)) {
         if (classes_of_unit_[unit] > 1) continue;
-        settled_[number].units += 1.0;
-        settled_[number].weight += weight(unit);
+        settled_[number].add(amount(unit));
       }
     }
   }
@@ -86,7 +94,7 @@ class UnitMatching {
   WildcardCounts counted() {
     for (const auto& [known, classes] : patterns_) {
       if (is_blank(known)) {
-        const UnitAmount all = everything();
+        const Total all = everything();
         for (const std::uint32_t number : classes) set_all(number, all);
       } else {
         count(known, classes);
@@ -101,7 +109,7 @@ class UnitMatching {
       const auto place = std::lower_bound(members.begin(), members.end(), unit) - members.begin();
       const double missed = 1.0 - own_[members_.begin[number] + static_cast<std::size_t>(place)];
       result.records[row] = totals_[number].units + missed;
-      if (!weights_.empty()) result.weights[row] = totals_[number].weight + missed * weight(unit);
+      if (!weights_.empty()) result.weights[row] = totals_[number].weight + missed * weights_[unit];
     }
     return result;
   }
@@ -114,15 +122,26 @@ class UnitMatching {
     return std::find(known.begin(), known.end(), false) == known.end();
   }
 
-  double weight(std::uint32_t unit) const { return weights_.empty() ? 0.0 : weights_[unit]; }
-
-  UnitAmount everything() const {
-    UnitAmount all{static_cast<double>(units_.count), 0.0};
-    for (const double one : weights_) all.weight += one;
-    return all;
+  UnitAmount amount(std::uint32_t unit) const {
+    return {1, weights_.empty() ? BinaryUnits::Wide{0} : grid_.units(weights_[unit])};
+  }
+  // What matches with a column that is missing on both sides counts alpha.
+  struct Total {
+    double units = 0.0;
+    double weight = 0.0;
+  };
+  Total total_of(const UnitAmount& whole, const UnitAmount& sharing) const {
+    return {static_cast<double>(whole.units) + alpha_ * static_cast<double>(sharing.units),
+            grid_.number(whole.weight) + alpha_ * grid_.number(sharing.weight)};
   }
 
-  void set_all(std::uint32_t number, const UnitAmount& all) {
+  Total everything() const {
+    UnitAmount all;
+    for (std::uint32_t unit = 0; unit < units_.count; ++unit) all.add(amount(unit));
+    return total_of(all, {});
+  }
+
+  void set_all(std::uint32_t number, const Total& all) {
     totals_[number] = all;
     for (std::size_t i = members_.begin[number]; i < members_.begin[number + 1]; ++i) own_[i] = 1.0;
   }
@@ -149,9 +168,8 @@ class UnitMatching {
     result.factor = both_miss ? alpha_ : 1.0;
     for (const std::uint32_t number : classes) {
       MatchingClasses& same = result.table[codes_of(number, result.common)];
-      same.settled.units += settled_[number].units;
-      same.settled.weight += settled_[number].weight;
-      if (settled_[number].units < static_cast<double>(members_.count(number)))
+      same.settled.add(settled_[number]);
+      if (static_cast<std::size_t>(settled_[number].units) < members_.count(number))
         same.classes.push_back(number);
     }
     return result;
@@ -174,13 +192,12 @@ class UnitMatching {
   // `factors` is −1 for every unit before and after.
   void count_class(std::uint32_t number, bool complete, const std::vector<Side>& sides,
                    std::vector<double>& factors) {
-    UnitAmount total;
+    UnitAmount whole, sharing;
     std::vector<std::uint32_t> several;
     for (const Side& one : sides) {
       const auto found = one.table.find(codes_of(number, one.common));
       if (found == one.table.end()) continue;
-      total.units += one.factor * found->second.settled.units;
-      total.weight += one.factor * found->second.settled.weight;
+      (one.factor == 1.0 ? whole : sharing).add(found->second.settled);
       for (const std::uint32_t other : found->second.classes) {
         for (const std::uint32_t unit : members_.of(other)) {
           if (classes_of_unit_[unit] < 2) continue;
@@ -189,11 +206,8 @@ class UnitMatching {
         }
       }
     }
-    for (const std::uint32_t unit : several) {
-      total.units += factors[unit];
-      total.weight += factors[unit] * weight(unit);
-    }
-    totals_[number] = total;
+    for (const std::uint32_t unit : several) (factors[unit] == 1.0 ? whole : sharing).add(amount(unit));
+    totals_[number] = total_of(whole, sharing);
     for (std::size_t i = members_.begin[number]; i < members_.begin[number + 1]; ++i) {
       const double factor = factors[members_.units[i]];
       own_[i] = factor >= 0.0 ? factor : complete ? 1.0 : alpha_;
@@ -211,8 +225,9 @@ class UnitMatching {
   std::vector<std::uint32_t> classes_of_unit_;
   std::vector<UnitAmount> settled_;  // by class: its units that are in no other class
   std::map<Known, std::vector<std::uint32_t>> patterns_;
-  std::vector<UnitAmount> totals_;  // by class
-  std::vector<double> own_;         // what a unit of a class counts there, in the order of `members_`
+  std::vector<Total> totals_;  // by class
+  std::vector<double> own_;    // what a unit of a class counts there, in the order of `members_`
+  BinaryUnits grid_;           // of weights
 };
 
 template <class Better>

@@ -7,6 +7,8 @@
 #include <bit>
 #include <map>
 
+#include "core/exact_sum.hpp"
+
 namespace sfumato::stats {
 namespace {
 
@@ -40,16 +42,30 @@ Layout layout_of(const KeyTable& keys) {
   return layout;
 }
 
-// The totals of the records of a class, or of classes that are equal on some columns.
+// The totals of the records of a class, or of classes that are equal on some columns; whole numbers, so that
+// the order of classes does not matter.
 struct Amount {
-  double records = 0.0;
-  double weight = 0.0;
+  std::int64_t records = 0;
+  BinaryUnits::Wide weight = 0;
 
-  void add(const Amount& other, double factor = 1.0) {
-    records += factor * other.records;
-    weight += factor * other.weight;
+  void add(const Amount& other) {
+    records += other.records;
+    weight += other.weight;
   }
 };
+
+// What matches a class: pairs with a column that is missing on both sides are kept apart.
+struct MatchedAmount {
+  Amount whole, sharing;
+  Amount& of(bool shares) { return shares ? sharing : whole; }
+};
+
+// The sum of the weights of each class. `times` says how many records a row's weight stands for.
+std::vector<double> weights_of_classes(const KeyClasses& classes, std::span<const double> weights,
+                                       std::span<const std::uint32_t> times) {
+  if (weights.empty()) return std::vector<double>(classes.count(), 0.0);
+  return exact_sums(weights, times, classes.of_row, classes.count());
+}
 
 // Classes that miss the same columns.
 struct Pattern {
@@ -110,13 +126,14 @@ class KeyAmounts {
 
 class Matching {
  public:
-  Matching(const KeyTable& keys, const KeyClasses& classes, std::span<const double> weights)
+  Matching(const KeyTable& keys, const KeyClasses& classes, const std::vector<double>& weights)
       : layout_(layout_of(keys)),
         keys_(classes.count() * layout_.words),
         own_(classes.count()),
-        matched_(classes.count()) {
-    for (std::size_t row = 0; row < keys.rows; ++row) {
-      own_[classes.of_row[row]].add({1.0, weights.empty() ? 0.0 : weights[row]});
+        matched_(classes.count()),
+        units_(weights, static_cast<double>(weights.size())) {
+    for (std::size_t number = 0; number < own_.size(); ++number) {
+      own_[number] = {classes.sizes[number], units_.units(weights[number])};
     }
     std::map<Words, std::size_t> numbers;
     for (std::uint32_t number = 0; number < classes.count(); ++number) {
@@ -134,19 +151,29 @@ class Matching {
     }
   }
 
-  std::vector<Amount> run(double alpha, const Run& run) {
+  // Finds what matches each class.
+  void run(const Run& run) {
     for (std::size_t a = 0; a < patterns_.size(); ++a) {
       if (is_blank(patterns_[a])) continue;
-      match_within(patterns_[a], alpha);
+      match_within(patterns_[a]);
       for (std::size_t b = a + 1; b < patterns_.size(); ++b) {
         run.check_stop();
         if (is_blank(patterns_[b])) continue;
         const bool a_smaller = patterns_[a].classes.size() < patterns_[b].classes.size();
-        match(patterns_[a_smaller ? a : b], patterns_[a_smaller ? b : a], alpha);
+        match(patterns_[a_smaller ? a : b], patterns_[a_smaller ? b : a]);
       }
     }
-    return matched_;
   }
+  // Where a pair that shares a missing column counts alpha.
+  double records(std::uint32_t number, double alpha) const {
+    return static_cast<double>(matched_[number].whole.records) +
+           alpha * static_cast<double>(matched_[number].sharing.records);
+  }
+  double weight(std::uint32_t number, double alpha) const {
+    return units_.number(matched_[number].whole.weight) +
+           alpha * units_.number(matched_[number].sharing.weight);
+  }
+  double number(BinaryUnits::Wide weight) const { return units_.number(weight); }
 
   // Does the class miss every column?
   bool blank(std::uint32_t number) const {
@@ -172,26 +199,26 @@ class Matching {
   }
 
   // Of one pattern, only equal classes match; these miss a column on both sides unless they are complete.
-  void match_within(const Pattern& pattern, double alpha) {
+  void match_within(const Pattern& pattern) {
     for (const std::uint32_t number : pattern.classes) {
-      matched_[number].add(own_[number], complete(number) ? 1.0 : alpha);
+      matched_[number].of(!complete(number)).add(own_[number]);
     }
   }
 
-  void match(const Pattern& small, const Pattern& large, double alpha) {
+  void match(const Pattern& small, const Pattern& large) {
     Words both(layout_.words);
     for (std::size_t w = 0; w < both.size(); ++w) both[w] = small.known[w] & large.known[w];
-    const double factor = shares_missing(small.known, large.known) ? alpha : 1.0;
+    const bool shares = shares_missing(small.known, large.known);
     KeyAmounts amounts(keys_, layout_.words, both, small.classes.size());
     for (const std::uint32_t number : small.classes) amounts.file(number).filed.add(own_[number]);
     for (const std::uint32_t number : large.classes) {
       KeyAmounts::Slot* slot = amounts.find(number);
       if (slot == nullptr) continue;
       slot->seen.add(own_[number]);
-      matched_[number].add(slot->filed, factor);
+      matched_[number].of(shares).add(slot->filed);
     }
     for (const std::uint32_t number : small.classes) {
-      matched_[number].add(amounts.find(number)->seen, factor);
+      matched_[number].of(shares).add(amounts.find(number)->seen);
     }
   }
 
@@ -203,17 +230,19 @@ class Matching {
 
   Layout layout_;
   Words keys_;  // of each class, `layout_.words` words
-  std::vector<Amount> own_, matched_;
+  std::vector<Amount> own_;
+  std::vector<MatchedAmount> matched_;
+  BinaryUnits units_;  // of weights
   std::vector<Pattern> patterns_;
 };
 
 }  // namespace
 
 WildcardCounts wildcard_counts(const KeyTable& keys, std::span<const double> weights, double alpha,
-                               const Run& run) {
+                               const Run& run, std::span<const std::uint32_t> times) {
   const KeyClasses classes = equal_classes(keys, run);
-  Matching matching(keys, classes, weights);
-  const std::vector<Amount> matched = matching.run(alpha, run);
+  Matching matching(keys, classes, weights_of_classes(classes, weights, times));
+  matching.run(run);
   const Amount all = matching.all();
   WildcardCounts result;
   result.records.resize(keys.rows);
@@ -221,14 +250,14 @@ WildcardCounts wildcard_counts(const KeyTable& keys, std::span<const double> wei
   for (std::size_t row = 0; row < keys.rows; ++row) {
     const std::uint32_t number = classes.of_row[row];
     if (matching.blank(number)) {
-      result.records[row] = all.records;
-      if (!weights.empty()) result.weights[row] = all.weight;
+      result.records[row] = static_cast<double>(all.records);
+      if (!weights.empty()) result.weights[row] = matching.number(all.weight);
       continue;
     }
     // The record itself was counted alpha with its class.
     const double own = matching.complete(number) ? 0.0 : 1.0 - alpha;
-    result.records[row] = matched[number].records + own;
-    if (!weights.empty()) result.weights[row] = matched[number].weight + own * weights[row];
+    result.records[row] = matching.records(number, alpha) + own;
+    if (!weights.empty()) result.weights[row] = matching.weight(number, alpha) + own * weights[row];
   }
   return result;
 }

@@ -17,10 +17,11 @@ struct WildcardCounts {
 
 // Two records match where, in every column, their values are equal or one is missing. A pair with a column
 // that is missing on both sides counts `alpha`; a record matches itself and counts 1. Columns of `keys` all
-// take part. `weights` has one per record, or none at all. A record that misses every column matches all
-// records, and its count is their number, whatever `alpha` is; it does not count for others, since it
-// protects none of them.
+// take part. `weights` has one per row, or none at all: those of all records of the row together, or of each
+// of `times` records where these are given. Sums of weights do not depend on the order of records. A record
+// that misses every column matches all records, and its count is their number, whatever `alpha` is; it does
+// not count for others, since it protects none of them.
 WildcardCounts wildcard_counts(const KeyTable& keys, std::span<const double> weights, double alpha,
-                               const Run& run);
+                               const Run& run, std::span<const std::uint32_t> times = {});
 
 }  // namespace sfumato::stats

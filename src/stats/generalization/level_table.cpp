@@ -21,14 +21,15 @@ std::size_t place(std::uint64_t key, std::size_t mask) {
 
 LevelTable level_table(std::vector<LevelColumn> columns,
                        const std::vector<std::vector<std::uint32_t>>& leaf_of_row, std::size_t rows,
-                       const Run& run) {
-  KeyTable keys{rows, std::vector<KeyColumn>(columns.size())};
+                       const Run& run, const RecordCounts& counts) {
+  KeyTable keys{rows, std::vector<KeyColumn>(columns.size()), counts};
   for (std::size_t j = 0; j < columns.size(); ++j) {
     keys.columns[j].codes.assign(leaf_of_row[j].begin(), leaf_of_row[j].end());
     keys.columns[j].distinct = static_cast<std::int32_t>(columns[j].leaves());
   }
   KeyClasses classes = equal_classes(keys, run);
-  LevelTable table{rows, std::move(columns), {}, classes.sizes, std::move(classes.of_row)};
+  LevelTable table{counts.records(rows), std::move(columns),        {},
+                   classes.sizes,        std::move(classes.of_row), counts};
   for (const std::vector<std::uint32_t>& leaves : leaf_of_row) {
     std::vector<std::uint32_t>& taken = table.leaves.emplace_back(classes.count());
     for (std::size_t entry = 0; entry < taken.size(); ++entry) taken[entry] = leaves[classes.first[entry]];

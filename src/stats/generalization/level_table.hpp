@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/run.hpp"
+#include "stats/classes/record_counts.hpp"
 
 namespace sfumato::stats {
 
@@ -21,11 +22,12 @@ struct LevelColumn {
 
 // Records that are equal in every column are one entry.
 struct LevelTable {
-  std::size_t rows = 0;
+  std::size_t rows = 0;  // records
   std::vector<LevelColumn> columns;
   std::vector<std::vector<std::uint32_t>> leaves;  // [column][entry]
   std::vector<std::uint32_t> counts;               // records of each entry
   std::vector<std::uint32_t> entry_of_row;
+  RecordCounts row_counts = {};  // where a row stands for several records
 
   std::size_t entries() const { return counts.size(); }
 };
@@ -33,7 +35,7 @@ struct LevelTable {
 // `leaf_of_row` is by column. Entries are numbered by their first record.
 LevelTable level_table(std::vector<LevelColumn> columns,
                        const std::vector<std::vector<std::uint32_t>>& leaf_of_row, std::size_t rows,
-                       const Run& run);
+                       const Run& run, const RecordCounts& counts = {});
 
 // Removes the rows after the first `sample`, which are those of a population: their entries stay without
 // records. How many of the population each entry has.

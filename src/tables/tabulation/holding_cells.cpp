@@ -79,7 +79,13 @@ class MarginShares {
   std::vector<CodesAbove> above_;
 };
 
-void add_holding(HoldingTallies& tallies, const ResponseInput& input, const MarginShares& margins,
+Wide contribution_of(const ResponseInput& input, std::size_t row) { return input.contribution.at(row); }
+Wide contribution_of(const HoldingAmounts& input, std::size_t row) { return input.contribution[row]; }
+bool skips_row(const ResponseInput& input, std::size_t row) { return input.skips(row); }
+bool skips_row(const HoldingAmounts& input, std::size_t row) { return input.skipped[row] != 0; }
+
+template <class Input>
+void add_holding(HoldingTallies& tallies, const Input& input, const MarginShares& margins,
                  std::span<const std::uint32_t> rows, const std::vector<std::uint32_t>& positions,
                  std::size_t holding, std::vector<Share>& shares) {
   shares.clear();
@@ -88,14 +94,50 @@ void add_holding(HoldingTallies& tallies, const ResponseInput& input, const Marg
     if (!input.request.empty() && input.request[row] != 0 && (asked == 0 || input.request[row] < asked)) {
       asked = input.request[row];
     }
-    if (input.skips(row)) continue;
-    shares.push_back({positions[row], input.contribution.at(row)});
+    if (skips_row(input, row)) continue;
+    shares.push_back({positions[row], contribution_of(input, row)});
   }
   combine(shares);
   margins.extend(shares);
   for (const Share& share : shares) {
     tallies.add(share.position, {share.amount, static_cast<std::int64_t>(holding), asked});
   }
+}
+
+template <class Input>
+std::vector<HoldingTallies> tally_all(const Holdings& holdings,
+                                      const std::vector<RecordDimension>& dimensions,
+                                      const Crossing& crossing, const std::vector<Input>& inputs,
+                                      const Run& run) {
+  const std::size_t rows = holdings.rows.size();
+  std::vector<std::uint32_t> positions(rows);
+  run.blocks(rows, holding_block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
+    positions_of(crossing, dimensions, begin, end, std::span(positions).subspan(begin, end - begin));
+  });
+  const MarginShares margins(dimensions, crossing);
+  const std::size_t parts = part_count(rows, crossing.positions, run);
+  std::vector<std::vector<HoldingTallies>> tallies(parts);
+  run.expect(rows);
+  std::atomic<std::size_t> next = 0;
+  run.parallel(parts, [&](std::size_t part) {
+    std::vector<Share> shares;
+    for (const Input& input : inputs) tallies[part].emplace_back(crossing.positions, input.kept);
+    for (std::size_t begin = next.fetch_add(chunk); begin < holdings.count; begin = next.fetch_add(chunk)) {
+      const std::size_t end = std::min(begin + chunk, holdings.count);
+      run.check_stop();
+      for (std::size_t holding = begin; holding < end; ++holding) {
+        for (std::size_t r = 0; r < inputs.size(); ++r) {
+          add_holding(tallies[part][r], inputs[r], margins, holdings.rows_of(holding), positions, holding,
+                      shares);
+        }
+      }
+      run.advance(holdings.starts[end] - holdings.starts[begin]);
+    }
+  });
+  for (std::size_t part = 1; part < parts; ++part) {
+    for (std::size_t r = 0; r < inputs.size(); ++r) tallies[0][r].add_all(tallies[part][r]);
+  }
+  return std::move(tallies[0]);
 }
 
 }  // namespace
@@ -192,35 +234,14 @@ std::vector<HoldingTallies> tally_holdings(const Holdings& holdings,
                                            const std::vector<RecordDimension>& dimensions,
                                            const Crossing& crossing, const std::vector<ResponseInput>& inputs,
                                            const Run& run) {
-  const std::size_t rows = holdings.rows.size();
-  std::vector<std::uint32_t> positions(rows);
-  run.blocks(rows, holding_block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
-    positions_of(crossing, dimensions, begin, end, std::span(positions).subspan(begin, end - begin));
-  });
-  const MarginShares margins(dimensions, crossing);
-  const std::size_t parts = part_count(rows, crossing.positions, run);
-  std::vector<std::vector<HoldingTallies>> tallies(parts);
-  run.expect(rows);
-  std::atomic<std::size_t> next = 0;
-  run.parallel(parts, [&](std::size_t part) {
-    std::vector<Share> shares;
-    for (const ResponseInput& input : inputs) tallies[part].emplace_back(crossing.positions, input.kept);
-    for (std::size_t begin = next.fetch_add(chunk); begin < holdings.count; begin = next.fetch_add(chunk)) {
-      const std::size_t end = std::min(begin + chunk, holdings.count);
-      run.check_stop();
-      for (std::size_t holding = begin; holding < end; ++holding) {
-        for (std::size_t r = 0; r < inputs.size(); ++r) {
-          add_holding(tallies[part][r], inputs[r], margins, holdings.rows_of(holding), positions, holding,
-                      shares);
-        }
-      }
-      run.advance(holdings.starts[end] - holdings.starts[begin]);
-    }
-  });
-  for (std::size_t part = 1; part < parts; ++part) {
-    for (std::size_t r = 0; r < inputs.size(); ++r) tallies[0][r].add_all(tallies[part][r]);
-  }
-  return std::move(tallies[0]);
+  return tally_all(holdings, dimensions, crossing, inputs, run);
+}
+
+std::vector<HoldingTallies> tally_holdings(const Holdings& holdings,
+                                           const std::vector<RecordDimension>& dimensions,
+                                           const Crossing& crossing,
+                                           const std::vector<HoldingAmounts>& inputs, const Run& run) {
+  return tally_all(holdings, dimensions, crossing, inputs, run);
 }
 
 }  // namespace sfumato::tables

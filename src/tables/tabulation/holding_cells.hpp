@@ -68,8 +68,20 @@ class HoldingTallies {
   std::vector<KeptHolding> entries_;  // kept_ for each slot
 };
 
+// What rows add to their holdings, where a row stands for several records of one holding.
+struct HoldingAmounts {
+  std::span<const Wide> contribution;
+  std::span<const std::uint8_t> skipped;  // not 0: the row has no record that counts
+  std::span<const std::uint8_t> request;  // as in a ResponseInput
+  std::size_t kept = 0;
+};
+
 // All cells of the crossing, including margins; one for each input. A holding's amount is the sum of its
 // records' weighted contributions.
+std::vector<HoldingTallies> tally_holdings(const Holdings& holdings,
+                                           const std::vector<RecordDimension>& dimensions,
+                                           const Crossing& crossing,
+                                           const std::vector<HoldingAmounts>& inputs, const Run& run);
 std::vector<HoldingTallies> tally_holdings(const Holdings& holdings,
                                            const std::vector<RecordDimension>& dimensions,
                                            const Crossing& crossing, const std::vector<ResponseInput>& inputs,

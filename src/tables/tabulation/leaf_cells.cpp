@@ -144,6 +144,24 @@ void CellTallies::add_rows(const ResponseInput& input, std::size_t begin,
   if (has_costs_ || has_requests_ || has_keys_) add_others(input, begin, positions);
 }
 
+void CellTallies::add_part(std::size_t position, const Part& part) {
+  if (part.frequency == 0) return;
+  const std::uint32_t slot = reached(position);
+  Tally& tally = tallies_[slot];
+  const std::size_t held = std::min(kept_, static_cast<std::size_t>(tally.frequency));
+  const std::span<KeptRecord> entries = std::span(kept_entries_).subspan(slot * kept_, kept_);
+  if (merge_kept(entries, held, part.kept) == kept_ && kept_ > 0)
+    tally.threshold = entries.back().magnitude();
+  tally.sum += part.sum;
+  tally.total += part.total;
+  tally.weights += part.weights;
+  tally.frequency += part.frequency;
+  if (has_costs_) costs_[slot] += part.cost;
+  for (std::size_t i = 0; i < 2 && has_requests_; ++i) {
+    requests_[slot][i] = std::max(requests_[slot][i], part.requests[i]);
+  }
+}
+
 void CellTallies::add_cell(std::size_t to, const CellTallies& other, std::size_t from) {
   const std::uint32_t source = other.slots_[from];
   if (source == no_slot) return;

@@ -100,6 +100,14 @@ class CellTallies {
 
   // Adds rows begin … end, whose positions are given.
   void add_rows(const ResponseInput& input, std::size_t begin, std::span<const std::uint32_t> positions);
+  // Adds records that were tallied elsewhere; `kept` are their largest, sorted.
+  struct Part {
+    Wide sum = 0, total = 0, weights = 0, cost = 0;
+    std::int64_t frequency = 0;
+    std::array<Wide, 2> requests = {};
+    std::span<const KeptRecord> kept = {};
+  };
+  void add_part(std::size_t position, const Part& part);
   // Adds cell `from` of other tallies, or of these, to cell `to`.
   void add_cell(std::size_t to, const CellTallies& other, std::size_t from);
   void add_all(const CellTallies& other);

@@ -26,23 +26,48 @@ void note_rounding(RecordAmounts& amounts, const ExactColumn& column, const std:
                           std::to_string(decimals) + " decimals");
 }
 
-const ExactColumn& amounts_of(RecordAmounts& amounts, const Table& records, const std::string& name,
-                              const Specification& specification, const Run& run) {
+// Where amounts come from: records, or facts of records that were tallied in parts.
+struct AmountSource {
+  const Table* records = nullptr;
+  const AmountFacts* facts = nullptr;
+  const Run* run = nullptr;
+  bool every_count = false;
+
+  ExactColumn column(const std::string& name, std::optional<int> decimals) const {
+    if (facts == nullptr) return exact_column(*records, name, decimals, *run);
+    return known_column(facts->columns.at(name));
+  }
+  ExactColumn weight(const std::string& name, std::optional<int> decimals) const {
+    return facts == nullptr ? exact_column(*records, name, decimals, *run) : known_column(facts->weight);
+  }
+  static ExactColumn known_column(const AmountFacts::Facts& known) {
+    ExactColumn column;
+    column.decimals = known.decimals;
+    column.largest = known.largest;
+    if (known.negative) column.first_negative = 0;
+    column.missing = known.missing;
+    column.changed = known.changed;
+    return column;
+  }
+  std::size_t rows() const { return facts == nullptr ? records->rows() : facts->records; }
+};
+
+const ExactColumn& amounts_of(RecordAmounts& amounts, const AmountSource& source, const std::string& name,
+                              const Specification& specification) {
   const auto found = amounts.columns.find(name);
   if (found != amounts.columns.end()) return found->second;
   const ExactColumn& column =
-      amounts.columns.emplace(name, exact_column(records, name, specification.decimals, run)).first->second;
+      amounts.columns.emplace(name, source.column(name, specification.decimals)).first->second;
   note_rounding(amounts, column, name, specification.decimals.value_or(Decimal::most_decimals));
   return column;
 }
 
-void read_weight(RecordAmounts& amounts, const Table& records, const Specification& specification,
-                 const Run& run) {
+void read_weight(RecordAmounts& amounts, const AmountSource& source, const Specification& specification) {
   if (!specification.weight) return;
   const std::string& name = *specification.weight;
   std::optional<int> decimals;
   if (specification.decimals) decimals = std::max(weight_decimals, *specification.decimals);
-  amounts.weight = exact_column(records, name, decimals, run);
+  amounts.weight = source.weight(name, decimals);
   const ExactColumn& weight = amounts.weight;
   if (weight.missing > 0) {
     const std::size_t row = static_cast<std::size_t>(
@@ -82,7 +107,7 @@ void read_request(RecordAmounts& amounts, const Table& records, const Specificat
 }
 
 Product product(const RecordAmounts& amounts, const ExactColumn* amount, const std::string& name,
-                const Table& records, const Specification& specification) {
+                std::size_t rows, const Specification& specification) {
   Product result{amount, specification.weight ? &amounts.weight : nullptr, 0, 0};
   result.decimals = (amount ? amount->decimals : 0) + (result.weight ? result.weight->decimals : 0);
   if (specification.decimals && result.decimals > *specification.decimals) {
@@ -92,7 +117,7 @@ Product product(const RecordAmounts& amounts, const ExactColumn* amount, const s
   // Sums of this many contributions, none larger than this, must fit 126 bits.
   const double largest = (amount ? static_cast<double>(amount->largest) : 1.0) *
                          (result.weight ? static_cast<double>(result.weight->largest) : 1.0) *
-                         static_cast<double>(std::max<std::size_t>(records.rows(), 1));
+                         static_cast<double>(std::max<std::size_t>(rows, 1));
   if (largest / std::pow(10.0, result.drop) > std::ldexp(1.0, 126)) {
     bad_input("the weighted contributions of " + io::quoted(name) + " have too many digits to be summed",
               "give fewer decimals, such as 2, to which every contribution is rounded");
@@ -100,15 +125,19 @@ Product product(const RecordAmounts& amounts, const ExactColumn* amount, const s
   return result;
 }
 
-void note_products(RecordAmounts& amounts, const Product& value, const std::string& name, std::size_t rows,
-                   const Run& run) {
+std::size_t changed_in_parts(const RecordAmounts& amounts, const Product& value, const AmountFacts& facts) {
+  if (value.amount == nullptr) return facts.changed_weights;
+  for (const auto& [name, column] : amounts.columns) {
+    if (&column == value.amount) return facts.columns.at(name).changed_products;
+  }
+  return 0;
+}
+
+void note_products(RecordAmounts& amounts, const Product& value, const std::string& name,
+                   const AmountSource& source) {
   if (value.drop == 0) return;
-  std::atomic<std::size_t> changed = 0;
-  run.blocks(rows, amount_block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
-    std::size_t here = 0;
-    for (std::size_t row = begin; row < end; ++row) here += value.changes(row) ? 1 : 0;
-    changed += here;
-  });
+  const std::size_t changed = source.facts == nullptr ? changed_products(value, source.rows(), *source.run)
+                                                      : changed_in_parts(amounts, value, *source.facts);
   if (changed == 0) return;
   amounts.notes.push_back(records_of(changed, " weighted contribution to ", " weighted contributions to ") +
                           io::quoted(name) + (changed == 1 ? " was" : " were") + " rounded to " +
@@ -118,11 +147,10 @@ void note_products(RecordAmounts& amounts, const Product& value, const std::stri
 // Adds one response: `amount` summed, or records counted where there is none.
 class ResponseReader {
  public:
-  ResponseReader(RecordAmounts& amounts, const Table& records, const Specification& specification,
-                 const Run& run)
-      : amounts_(amounts), records_(records), specification_(specification), run_(run) {
+  ResponseReader(RecordAmounts& amounts, const AmountSource& source, const Specification& specification)
+      : amounts_(amounts), source_(source), specification_(specification) {
     const auto read = [&](const std::optional<std::string>& name) {
-      return name ? &amounts_of(amounts, records, *name, specification, run) : nullptr;
+      return name ? &amounts_of(amounts, source, *name, specification) : nullptr;
     };
     shadow_ = read(specification.shadow);
     cost_ = read(specification.cost_column);
@@ -134,16 +162,17 @@ class ResponseReader {
     const ExactColumn* contribution = shadow_ ? shadow_ : amount;
     ResponseInput input;
     input.required = required;
-    input.value = product(amounts_, amount, name, records_, specification_);
+    const std::size_t rows = source_.rows();
+    input.value = product(amounts_, amount, name, rows, specification_);
     input.contribution =
-        product(amounts_, contribution, shadow_ ? *specification_.shadow : name, records_, specification_);
-    input.weight = product(amounts_, nullptr, name, records_, specification_);
-    if (cost_) input.cost = product(amounts_, cost_, *specification_.cost_column, records_, specification_);
+        product(amounts_, contribution, shadow_ ? *specification_.shadow : name, rows, specification_);
+    input.weight = product(amounts_, nullptr, name, rows, specification_);
+    if (cost_) input.cost = product(amounts_, cost_, *specification_.cost_column, rows, specification_);
     input.request = amounts_.request;
     // For counts one kept contribution is enough: it identifies the single respondent of a cell.
     input.kept = contribution ? specification_.kept : std::min<std::size_t>(specification_.kept, 1);
     input.keys = amounts_.keys.units;
-    note_products(amounts_, input.value, name, records_.rows(), run_);
+    note_products(amounts_, input.value, name, source_);
     amounts_.responses.push_back(std::move(response));
     amounts_.inputs.push_back(input);
     amounts_.negative.push_back(amount && amount->first_negative);
@@ -168,9 +197,8 @@ class ResponseReader {
   }
 
   RecordAmounts& amounts_;
-  const Table& records_;
+  const AmountSource& source_;
   const Specification& specification_;
-  const Run& run_;
   const ExactColumn* shadow_ = nullptr;
   const ExactColumn* cost_ = nullptr;
 };
@@ -206,18 +234,11 @@ std::string count_name(const Specification& specification) {
   return name;
 }
 
-}  // namespace
-
-void read_amounts(RecordAmounts& amounts, const Table& records, const Specification& specification,
-                  const Run& run) {
-  check_responses(specification);
-  read_weight(amounts, records, specification, run);
-  read_request(amounts, records, specification, run);
-  amounts.keys = read_record_keys(records, specification, amounts.notes, run);
-  ResponseReader reader(amounts, records, specification, run);
+void read_responses(RecordAmounts& amounts, const AmountSource& source, const Specification& specification) {
+  ResponseReader reader(amounts, source, specification);
   const std::string count = count_name(specification);
   const auto amount_of = [&](const std::string& name) {
-    const ExactColumn* amount = &amounts_of(amounts, records, name, specification, run);
+    const ExactColumn* amount = &amounts_of(amounts, source, name, specification);
     if (amount->missing > 0) {
       amounts.notes.push_back(records_of(amount->missing, " record has no ", " records have no ") +
                               io::quoted(name) + (amount->missing == 1 ? " and is" : " and are") +
@@ -235,13 +256,44 @@ void read_amounts(RecordAmounts& amounts, const Table& records, const Specificat
   bool counts = specification.counts || (specification.sums.empty() && specification.means.empty());
   for (const std::string& name : specification.means) {
     const ExactColumn* amount = amount_of(name);
-    const std::string over = amount->missing > 0 ? count + " of " + name : count;
-    if (amount->missing > 0) own_counts.emplace_back(over, amount);
-    counts = counts || amount->missing == 0;
+    const bool own = amount->missing > 0 || source.every_count;
+    const std::string over = own ? count + " of " + name : count;
+    if (own) own_counts.emplace_back(over, amount);
+    counts = counts || !own || source.every_count;
     reader.add({name, false, over}, amount, amount);
   }
   for (const auto& [name, required] : own_counts) reader.add({name, true, ""}, nullptr, required);
-  if (counts) reader.add({count, true, ""}, nullptr, nullptr);
+  if (counts || source.every_count) reader.add({count, true, ""}, nullptr, nullptr);
+}
+
+}  // namespace
+
+std::size_t changed_products(const Product& value, std::size_t rows, const Run& run) {
+  std::atomic<std::size_t> changed = 0;
+  run.blocks(rows, amount_block_rows, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::size_t here = 0;
+    for (std::size_t row = begin; row < end; ++row) here += value.changes(row) ? 1 : 0;
+    changed += here;
+  });
+  return changed;
+}
+
+void read_amounts(RecordAmounts& amounts, const Table& records, const Specification& specification,
+                  const Run& run, bool every_count) {
+  check_responses(specification);
+  const AmountSource source{&records, nullptr, &run, every_count};
+  read_weight(amounts, source, specification);
+  read_request(amounts, records, specification, run);
+  amounts.keys = read_record_keys(records, specification, amounts.notes, run);
+  read_responses(amounts, source, specification);
+}
+
+void read_amounts(RecordAmounts& amounts, const AmountFacts& facts, const Specification& specification) {
+  check_responses(specification);
+  const AmountSource source{nullptr, &facts, nullptr, false};
+  read_weight(amounts, source, specification);
+  if (specification.request) amounts.request.assign(1, 0);  // there are some
+  read_responses(amounts, source, specification);
 }
 
 }  // namespace sfumato::tables

@@ -16,6 +16,21 @@
 
 namespace sfumato::tables {
 
+// What is known of the amounts of records that were tallied in parts.
+struct AmountFacts {
+  struct Facts {
+    int decimals = 0;
+    std::uint64_t largest = 0;
+    bool negative = false;
+    std::size_t missing = 0, changed = 0;
+    std::size_t changed_products = 0;  // weighted contributions that were rounded
+  };
+  std::map<std::string, Facts> columns;  // by name
+  Facts weight;
+  std::size_t changed_weights = 0;  // weights that were rounded where they are counted
+  std::size_t records = 0;
+};
+
 struct RecordAmounts {
   std::vector<Response> responses;
   std::vector<ResponseInput> inputs;  // one for each response
@@ -32,8 +47,15 @@ struct RecordAmounts {
   RecordAmounts& operator=(const RecordAmounts&) = delete;
 };
 
-// Fills `amounts`, whose inputs point into it: it must not be moved.
+// Fills `amounts`, whose inputs point into it: it must not be moved. With `every_count` each mean has a count
+// of its own and records are counted too, needed or not: parts of the records are then tallied alike.
 void read_amounts(RecordAmounts& amounts, const Table& records, const Specification& specification,
-                  const Run& run);
+                  const Run& run, bool every_count = false);
+
+// Weighted contributions that rounding changes.
+std::size_t changed_products(const Product& value, std::size_t rows, const Run& run);
+
+// The same from facts: columns have no values, and inputs say how sums are written.
+void read_amounts(RecordAmounts& amounts, const AmountFacts& facts, const Specification& specification);
 
 }  // namespace sfumato::tables

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/number_text.hpp"
 #include "io/utf8.hpp"
+#include "stats/classes/record_counts.hpp"
 
 namespace sfumato::tables {
 namespace {
@@ -88,6 +89,17 @@ void add_missing_code(RecordDimension& result, std::vector<std::string>& leaves,
                          " under the code '" + missing_code + "'");
 }
 
+// Rows may stand for several records.
+std::size_t missing_records(const Table& records, ColumnId id) {
+  const stats::RecordCounts counts = stats::record_counts(records);
+  if (counts.one_each()) return records.column(id).missing_count();
+  std::size_t missing = 0;
+  for (std::size_t row = 0; row < records.rows(); ++row) {
+    if (records.column(id).missing(row)) missing += counts[row];
+  }
+  return missing;
+}
+
 // The given label of a code, else that of the data, else the code itself.
 void add_labels(Dimension& dimension, const std::vector<std::pair<std::string, std::string>>& given,
                 const ValueLabels& of_column) {
@@ -118,7 +130,7 @@ RecordDimension record_dimension(const Table& records, const DimensionSpecificat
     leaves.push_back(result.records.texts[static_cast<std::size_t>(code)]);
   }
   const ColumnId id = records.require(column);
-  const std::size_t missing = occurs[0] ? records.column(id).missing_count() : 0;
+  const std::size_t missing = occurs[0] ? missing_records(records, id) : 0;
   if (missing > 0) add_missing_code(result, leaves, trees, column, missing);
   result.dimension = make_dimension(column, specification.total, leaves, trees);
   add_labels(result.dimension, specification.labels, records.info(id).value_labels);

@@ -12,11 +12,10 @@
 #include "tables/tabulation/leaf_cells.hpp"
 #include "tables/tabulation/record_amounts.hpp"
 #include "tables/tabulation/record_dimension.hpp"
+#include "tables/tabulation/tabulation_steps.hpp"
 
 namespace sfumato::tables {
-namespace {
 
-// The given dimensions, and flat ones for other columns that tables cross.
 std::vector<DimensionSpecification> all_dimensions(const Specification& specification) {
   std::vector<DimensionSpecification> dimensions = specification.dimensions;
   const auto known = [&](const std::string& column) {
@@ -41,7 +40,6 @@ std::vector<DimensionSpecification> all_dimensions(const Specification& specific
   return dimensions;
 }
 
-// For each table the dimensions that it crosses.
 std::vector<std::vector<std::size_t>> crossed_dimensions(
     const Specification& specification, const std::vector<DimensionSpecification>& dimensions) {
   if (specification.tables.empty()) bad_input("no table is specified", "name the columns to cross");
@@ -69,6 +67,8 @@ std::vector<std::vector<std::size_t>> crossed_dimensions(
   }
   return crossed;
 }
+
+namespace {
 
 std::string title_of(const Specification& specification, const std::vector<Response>& responses) {
   std::string title;
@@ -209,6 +209,8 @@ std::vector<std::pair<std::size_t, std::size_t>> open_cells(const CellTable& tab
   return cells;
 }
 
+}  // namespace
+
 void fill_cells(CellTable& table, const Specification& specification, const RecordAmounts& amounts,
                 const std::vector<Crossing>& crossings, const std::vector<std::vector<CellTallies>>& tallies,
                 const std::vector<std::vector<HoldingTallies>>& holdings, const Run& run) {
@@ -228,6 +230,16 @@ void fill_cells(CellTable& table, const Specification& specification, const Reco
   }
 }
 
+void note_alone(const Holdings& holdings, const std::string& column, std::vector<std::string>& notes) {
+  if (holdings.alone == 0) return;
+  const bool one = holdings.alone == 1;
+  notes.push_back(std::to_string(holdings.alone) + (one ? " record has no " : " records have no ") +
+                  io::quoted(column) +
+                  (one ? ": it is a holding by itself" : ": each is a holding by itself"));
+}
+
+namespace {
+
 // Per crossing and response; empty where there are no holdings.
 std::vector<std::vector<HoldingTallies>> all_holdings(const Table& records,
                                                       const Specification& specification,
@@ -238,12 +250,7 @@ std::vector<std::vector<HoldingTallies>> all_holdings(const Table& records,
   std::vector<std::vector<HoldingTallies>> tallies;
   if (!specification.holding) return tallies;
   const Holdings holdings = number_holdings(records, *specification.holding, run);
-  if (holdings.alone > 0) {
-    notes.push_back(std::to_string(holdings.alone) +
-                    (holdings.alone == 1 ? " record has no " : " records have no ") +
-                    io::quoted(*specification.holding) +
-                    (holdings.alone == 1 ? ": it is a holding by itself" : ": each is a holding by itself"));
-  }
+  note_alone(holdings, *specification.holding, notes);
   for (const Crossing& crossing : crossings) {
     tallies.push_back(tally_holdings(holdings, dimensions, crossing, amounts.inputs, run));
   }
@@ -252,40 +259,50 @@ std::vector<std::vector<HoldingTallies>> all_holdings(const Table& records,
 
 }  // namespace
 
-Tabulated tabulate(const Table& records, const Specification& specification, const Run& run) {
-  Tabulated result;
-  CellTable& table = result.table;
+TableLayout dimensions_of(const Table& records, const Specification& specification, Tabulated& result,
+                          const Run& run) {
+  TableLayout layout;
   const std::vector<DimensionSpecification> given = all_dimensions(specification);
-  const std::vector<std::vector<std::size_t>> crossed = crossed_dimensions(specification, given);
-  std::vector<RecordDimension> dimensions;
+  layout.crossed = crossed_dimensions(specification, given);
   for (const DimensionSpecification& one : given) {
-    dimensions.push_back(record_dimension(records, one, run));
-    table.dimensions.push_back(dimensions.back().dimension);
-    const std::vector<std::string>& notes = dimensions.back().notes;
+    layout.dimensions.push_back(record_dimension(records, one, run));
+    result.table.dimensions.push_back(layout.dimensions.back().dimension);
+    const std::vector<std::string>& notes = layout.dimensions.back().notes;
     result.notes.insert(result.notes.end(), notes.begin(), notes.end());
   }
-  RecordAmounts amounts;
-  read_amounts(amounts, records, specification, run);
-  result.notes.insert(result.notes.end(), amounts.notes.begin(), amounts.notes.end());
+  return layout;
+}
 
+void lay_out(TableLayout& layout, const RecordAmounts& amounts, const Specification& specification,
+             Tabulated& result) {
+  CellTable& table = result.table;
+  result.notes.insert(result.notes.end(), amounts.notes.begin(), amounts.notes.end());
   table.responses = amounts.responses;
   table.title = title_of(specification, table.responses);
   table.kept_contributions = specification.kept;
   for (std::size_t r = 0; r < table.responses.size(); ++r) {
-    for (const std::vector<std::size_t>& own : crossed) table.views.push_back({own, r});
+    for (const std::vector<std::size_t>& own : layout.crossed) table.views.push_back({own, r});
   }
   lay_out_cells(table);
+  for (const std::vector<std::size_t>& own : layout.crossed) {
+    layout.crossings.push_back(make_crossing(layout.dimensions, own));
+  }
+}
 
-  std::vector<Crossing> crossings;
-  for (const std::vector<std::size_t>& own : crossed) crossings.push_back(make_crossing(dimensions, own));
+Tabulated tabulate(const Table& records, const Specification& specification, const Run& run) {
+  Tabulated result;
+  TableLayout layout = dimensions_of(records, specification, result, run);
+  RecordAmounts amounts;
+  read_amounts(amounts, records, specification, run);
+  lay_out(layout, amounts, specification, result);
   std::vector<std::vector<CellTallies>> tallies =
-      tally_records(records.rows(), dimensions, crossings, amounts.inputs, run);
-  for (std::size_t c = 0; c < crossings.size(); ++c) {
-    for (CellTallies& one : tallies[c]) add_margins(one, dimensions, crossings[c], run);
+      tally_records(records.rows(), layout.dimensions, layout.crossings, amounts.inputs, run);
+  for (std::size_t c = 0; c < layout.crossings.size(); ++c) {
+    for (CellTallies& one : tallies[c]) add_margins(one, layout.dimensions, layout.crossings[c], run);
   }
   const std::vector<std::vector<HoldingTallies>> holdings =
-      all_holdings(records, specification, dimensions, crossings, amounts, result.notes, run);
-  fill_cells(table, specification, amounts, crossings, tallies, holdings, run);
+      all_holdings(records, specification, layout.dimensions, layout.crossings, amounts, result.notes, run);
+  fill_cells(result.table, specification, amounts, layout.crossings, tallies, holdings, run);
   return result;
 }
 

@@ -1,6 +1,6 @@
 // Exact sums: against integers and long doubles, in any order, merged and taken apart, at the ends of the
 // range.
-#include "stats/distributions/exact_sum.hpp"
+#include "core/exact_sum.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 #include "core/error.hpp"
 
-namespace sfumato::stats {
+namespace sfumato {
 namespace {
 
 double summed(const std::vector<double>& terms) {
@@ -21,7 +21,7 @@ double summed(const std::vector<double>& terms) {
   return sum.value();
 }
 
-TEST(ExactSum, KnownSums) {
+TEST(MergedSums, KnownSums) {
   EXPECT_EQ(summed({}), 0.0);
   EXPECT_EQ(summed({0.1}), 0.1);
   EXPECT_EQ(summed({-0.1}), -0.1);
@@ -37,7 +37,7 @@ TEST(ExactSum, KnownSums) {
 }
 
 // A tie goes to the even digit, and any smaller term breaks it.
-TEST(ExactSum, RoundsOnceAtTheEnd) {
+TEST(MergedSums, RoundsOnceAtTheEnd) {
   EXPECT_EQ(summed({1.0, 0x1p-53}), 1.0);
   EXPECT_EQ(summed({1.0, 0x1p-53, 0x1p-1000}), 1.0 + 0x1p-52);
   EXPECT_EQ(summed({1.0 + 0x1p-52, 0x1p-53}), 1.0 + 0x1p-51);
@@ -45,7 +45,7 @@ TEST(ExactSum, RoundsOnceAtTheEnd) {
   EXPECT_EQ(summed({-1.0, -0x1p-53, -0x1p-1000}), -1.0 - 0x1p-52);
 }
 
-TEST(ExactSum, WholeNumbersAreSummedAsIntegers) {
+TEST(MergedSums, WholeNumbersAreSummedAsIntegers) {
   std::mt19937_64 draw(1);
   for (int trial = 0; trial < 50; ++trial) {
     ExactSum sum;
@@ -59,7 +59,7 @@ TEST(ExactSum, WholeNumbersAreSummedAsIntegers) {
   }
 }
 
-TEST(ExactSum, IsTheSameForAnyOrderAndAnyParts) {
+TEST(MergedSums, IsTheSameForAnyOrderAndAnyParts) {
   std::mt19937_64 draw(2);
   std::vector<double> terms;
   for (int i = 0; i < 4000; ++i) {
@@ -81,7 +81,7 @@ TEST(ExactSum, IsTheSameForAnyOrderAndAnyParts) {
   }
 }
 
-TEST(ExactSum, TermsThatAreNotFinite) {
+TEST(MergedSums, TermsThatAreNotFinite) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(summed({1.0, infinity}), infinity);
   EXPECT_EQ(summed({-infinity, 5.0}), -infinity);
@@ -91,7 +91,7 @@ TEST(ExactSum, TermsThatAreNotFinite) {
   EXPECT_EQ(ExactSum::of_state(sum.state()).value(), infinity);
 }
 
-TEST(ExactSum, DamagedStatesAreErrors) {
+TEST(MergedSums, DamagedStatesAreErrors) {
   const Value states[] = {Value(),
                           Value(3),
                           Value(Value::Array{0}),
@@ -104,4 +104,4 @@ TEST(ExactSum, DamagedStatesAreErrors) {
 }
 
 }  // namespace
-}  // namespace sfumato::stats
+}  // namespace sfumato
