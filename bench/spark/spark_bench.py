@@ -21,6 +21,7 @@ def session(cores):
     return (
         SparkSession.builder.master(f"local[{cores}]")
         .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
         .config("spark.driver.memory", "3g")
         .config("spark.sql.shuffle.partitions", str(4 * cores))
         .config("spark.sql.files.maxPartitionBytes", "32m")
