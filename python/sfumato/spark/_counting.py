@@ -43,6 +43,11 @@ def column(name: str) -> Any:
     return functions.col("`" + name.replace("`", "``") + "`")
 
 
+def plain_names(columns: Sequence[str]) -> List[str]:
+    """Names for columns inside of tasks, where Spark takes no dots and no backquotes."""
+    return [f"c{place}" for place in range(len(columns))]
+
+
 def arrow_schema(frame: Any) -> Any:
     from pyspark.sql.pandas.types import to_arrow_schema
 
@@ -126,7 +131,7 @@ def reduced(
 
 
 def _counter(
-    columns: Sequence[str], weight: Optional[str], declared: Declared, schema: Any
+    taken: Sequence[str], columns: Sequence[str], weight: Optional[str], declared: Declared, schema: Any
 ) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """What a task does with its record batches."""
     members: Dict[str, Any] = {
@@ -138,9 +143,12 @@ def _counter(
     def counted(table: Any, **more: Any) -> Any:
         return cast(first_table(job({**members, **more}, [("original", table)], {"original": declared})), schema)
 
+    made = plain_names(columns) + schema.names[len(columns) :]
+
     def task(batches: Iterator[Any]) -> Iterator[Any]:
-        for table in reduced(in_chunks(batches), counted, lambda rows: counted(rows, count=COUNT)):
-            yield from batches_of(table)
+        chunks = (table.rename_columns(list(taken)) for table in in_chunks(batches))
+        for table in reduced(chunks, counted, lambda rows: counted(rows, count=COUNT)):
+            yield from batches_of(table.rename_columns(made))
 
     return task
 
@@ -157,14 +165,16 @@ def counts_of(frame: Any, columns: Sequence[str], declared: Declared, weight: Op
     taken = list(columns) + ([weight] if weight is not None and weight not in columns else [])
     chosen = frame.select(*[column(name) for name in taken])
     sums = [COUNT, *(_DIGITS if weight is not None else [])]
-    fields = [StructField(name, chosen.schema[name].dataType, True) for name in columns]
+    plain = plain_names(columns)
+    fields = [StructField(name, field.dataType, True) for name, field in zip(plain, chosen.schema.fields)]
     schema = StructType(fields + [StructField(name, LongType(), True) for name in sums])
     arrow = arrow_schema(chosen.select(*[column(name) for name in columns]))
     for name in sums:
         arrow = arrow.append(pa.field(name, pa.int64()))
-    parts = chosen.mapInArrow(_counter(columns, weight, of_columns(declared, taken), arrow), schema)
+    task = _counter(taken, columns, weight, of_columns(declared, taken), arrow)
+    parts = chosen.toDF(*plain_names(taken)).mapInArrow(task, schema)
     added = [functions.sum(column(name)).alias(name) for name in sums]
-    return parts.groupBy(*[column(name) for name in columns]).agg(*added)
+    return parts.groupBy(*plain).agg(*added).toDF(*columns, *sums)
 
 
 def collected(frame: Any, driver_limit: int, what: str, also: Any = None) -> Any:

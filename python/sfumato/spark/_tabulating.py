@@ -14,7 +14,7 @@ from .._schema import Schema, SchemaLike
 from ..tables import Tabulation, _crossings
 from ._counting import (
     DRIVER_LIMIT, Declared, arrow_schema, batches_of, cast, checked_frame, collected, column, empty_table,
-    first_table, in_chunks, job, of_columns, reduced,
+    first_table, in_chunks, job, of_columns, plain_names, reduced,
 )  # fmt: skip
 
 TALLIES = "sfumato_tallies"
@@ -130,7 +130,7 @@ def _first_rows(frame: Any) -> Dict[int, int]:
 
 
 def _tallier(
-    members: Mapping[str, Any], declared: Declared, schema: Any, first: Optional[Mapping[int, int]]
+    members: Mapping[str, Any], declared: Declared, names: Sequence[str], schema: Any, first: Optional[Mapping[int, int]]
 ) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """What a task does with records or, without numbers of first records, with rows of tallies."""
 
@@ -145,8 +145,9 @@ def _tallier(
     def task(batches: Iterator[Any]) -> Iterator[Any]:
         from pyspark import TaskContext
 
+        chunks = (table.rename_columns(list(names)) for table in in_chunks(batches))
         if first is None:
-            parts = reduced(in_chunks(batches), merged, merged)
+            parts = reduced(chunks, merged, merged)
         else:
             context = TaskContext.get()
             next_row = [first.get(context.partitionId() if context is not None else 0, 0)]
@@ -156,9 +157,9 @@ def _tallier(
                 next_row[0] += table.num_rows
                 return tallied(table, stage="part", **{"first-row": row})
 
-            parts = reduced(in_chunks(batches), tallies, merged)
+            parts = reduced(chunks, tallies, merged)
         for table in parts:
-            yield from batches_of(table)
+            yield from batches_of(table.rename_columns(plain_names(schema.names)))
 
     return task
 
@@ -172,8 +173,10 @@ def _tallies(frame: Any, codes: Sequence[str], members: Mapping[str, Any], decla
         raise Error(f"column {TALLIES!r} has a name that sfumato uses itself", None, "rename the column")
     of_codes = frame.select(*[column(name) for name in codes])
     arrow = arrow_schema(of_codes).append(pa.field(TALLIES, pa.string()))
-    fields = [StructField(one.name, one.dataType, True) for one in of_codes.schema.fields]
-    schema = StructType(fields + [StructField(TALLIES, StringType(), True)])
-    parts = frame.mapInArrow(_tallier(members, declared, arrow, _first_rows(frame)), schema)
-    together = parts.repartition(*[column(name) for name in codes])
-    return together.mapInArrow(_tallier(members, declared, arrow, None), schema)
+    plain = plain_names(arrow.names)
+    types = [one.dataType for one in of_codes.schema.fields] + [StringType()]
+    schema = StructType([StructField(name, one, True) for name, one in zip(plain, types)])
+    task = _tallier(members, declared, frame.columns, arrow, _first_rows(frame))
+    parts = frame.toDF(*plain_names(frame.columns)).mapInArrow(task, schema)
+    together = parts.repartition(*plain[:-1])
+    return together.mapInArrow(_tallier(members, declared, arrow.names, arrow, None), schema).toDF(*arrow.names)
