@@ -24,7 +24,10 @@ SEXP charsxp(const std::string& text) {
   return Rf_mkCharLenCE(text.data(), static_cast<int>(text.size()), CE_UTF8);
 }
 
+// A column in which all is missing has no labels at all.
 const std::string& text_at(const Decoded& column, std::size_t i) {
+  static const std::string none;
+  if (column.missing[i]) return none;
   return column.kind == Kind::texts ? column.labels[i]
                                     : column.labels[static_cast<std::size_t>(column.wholes[i])];
 }

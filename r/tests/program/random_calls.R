@@ -34,7 +34,7 @@ odd_value <- function() {
     1:3, seq(0, 1, 0.1), as.raw(1), 1i, sum, quote(x), quote(a + b), y ~ x, globalenv(), Sys.Date(), Sys.time(), as.POSIXlt(Sys.time()), factor("income"),
     factor(NA), data.frame(a = 1), data.frame(), matrix(1:4, 2), array(1, c(1, 1, 1)), structure(list(), class = "data.frame"), expression(a),
     new.env(), structure(1, class = "integer64"), structure("{", class = "sfumato_json_not"), deep(5), deep(200), as.name("k"), pick(methods),
-    pick(measures), stats::runif(1), stats::rnorm(3), I("income"), I(list(1)), .Machine$integer.max, as.difftime(1, units = "days"), raw(0),
+    pick(measures), stats::runif(1), stats::rnorm(3), I("income"), I(list(1)), -.Machine$integer.max, as.difftime(1, units = "days"), raw(0),
     structure(list(), class = "sfumato_release"), structure(list(data = 1), class = "sfumato_sdc"), structure(list(a = 1), class = "sfumato_schema")
   ))
 }
