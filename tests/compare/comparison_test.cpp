@@ -24,8 +24,8 @@ struct Outcome {
   std::vector<Comparison> comparisons;
 };
 
-Outcome run_job(const JobRequest& request, const Table& table, int threads = 0) {
-  const Run run({.seed = 1, .threads = threads});
+Outcome run_job(const JobRequest& request, const Table& table, int threads = 0, std::uint64_t seed = 1) {
+  const Run run({.seed = seed, .threads = threads});
   const Job job(request);
   const Trials trials({table, {all_columns(table), true}}, job.measures(), job.replicates(), run);
   Outcome outcome;
@@ -387,13 +387,26 @@ TEST(Comparison, RepeatsThePublishedOrderOnCensus) {
   const auto [from, to] = *comparison.attempts[3].calibration.interval;
   EXPECT_LT(from, 0.6);
   EXPECT_GT(to, 1.0);
-  const double emd[] = {0.170, 0.257, 0.277, 0.331};
+  const double emd[] = {0.170, 0.257, 0.277};
   for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_NEAR(*comparison.attempts[i].measures[0].value, emd[i], 0.05 * emd[i]) << i;
+    if (i < 3) {
+      EXPECT_NEAR(*comparison.attempts[i].measures[0].value, emd[i], 0.05 * emd[i]) << i;
+    }
     if (i > 0) {
       EXPECT_GT(*comparison.attempts[i].measures[1].value, *comparison.attempts[i - 1].measures[1].value);
     }
   }
+  // The risk of correlated noise is flat, so that its amount and with it the distance depend on the draws:
+  // the mean of some.
+  double sum = *comparison.attempts[3].measures[0].value;
+  for (const std::uint64_t seed : {2U, 3U, 4U}) {
+    const Outcome other = run_job({.targets = {{"rank-linkage", 0.45}},
+                                   .rank_by = {"emd", "propensity"},
+                                   .contenders = {{"correlated-noise"}, {}, {}}},
+                                  table, 0, seed);
+    sum += *other.comparisons.front().attempts[0].measures[0].value;
+  }
+  EXPECT_NEAR(sum / 4.0, 0.331, 0.05 * 0.331);
 }
 
 // Coding half of a column away is far worse than swapping it at the same risk; where the methods were not

@@ -261,7 +261,9 @@ TEST(CountedRows, GeneralizeAsTheirRecordsDo) {
       for (const char* name : {"levels", "suppressed_records", "breaks"}) {
         const Value *one = of_records.details.find(name), *other = of_counts.details.find(name);
         ASSERT_EQ(one == nullptr, other == nullptr);
-        if (one != nullptr) EXPECT_EQ(io::json_text(*one), io::json_text(*other)) << name;
+        if (one != nullptr) {
+          EXPECT_EQ(io::json_text(*one), io::json_text(*other)) << name;
+        }
       }
       EXPECT_NEAR(of_records.details.at("score").as_number(), of_counts.details.at("score").as_number(),
                   1e-12);
