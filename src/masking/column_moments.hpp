@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "core/exact_sum.hpp"
 #include "core/run.hpp"
 #include "core/table.hpp"
 #include "masking/partial_state.hpp"
-#include "core/exact_sum.hpp"
 #include "stats/distributions/moments.hpp"
 
 namespace sfumato::masking {

@@ -5,9 +5,9 @@
 #include <limits>
 #include <vector>
 
+#include "core/exact_sum.hpp"
 #include "core/run.hpp"
 #include "core/value.hpp"
-#include "core/exact_sum.hpp"
 #include "stats/linear/matrix.hpp"
 
 namespace sfumato::masking {
