@@ -1,9 +1,8 @@
 """Random calls in a process of their own, so that a crash is seen. SFUMATO_FUZZ_CALLS sets their number (2,000; 10,000 for a
-longer run), SFUMATO_FUZZ_SEED the seed; both are printed."""
+longer run), SFUMATO_FUZZ_SEED the seed (1); both are printed."""
 
 import os
 import pathlib
-import random
 import subprocess
 import sys
 import tempfile
@@ -13,7 +12,7 @@ import unittest
 class Fuzz(unittest.TestCase):
     def test_random_calls_never_crash(self):
         calls = int(os.environ.get("SFUMATO_FUZZ_CALLS", "2000"))
-        seed = int(os.environ.get("SFUMATO_FUZZ_SEED", random.SystemRandom().randrange(10 ** 6)))
+        seed = int(os.environ.get("SFUMATO_FUZZ_SEED", "1"))
         script = pathlib.Path(__file__).with_name("fuzz_calls.py")
         print(f"fuzz: {calls} calls of seed {seed}")
         with tempfile.TemporaryDirectory() as folder:
