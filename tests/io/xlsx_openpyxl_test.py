@@ -57,7 +57,7 @@ class Workbooks(unittest.TestCase):
             [1, 0.1, day, moment, datetime.time(9, 30), "007", True, 0.15],
             [2, None, datetime.date(1999, 12, 31), moment, datetime.time(23, 0), "012", False, 1],
         ], change=lambda book, sheet: [setattr(cell, "number_format", "0%") for cell in sheet["H"][1:]])
-        self.assertEqual(self.types(), {"id": "integer", "amount": "number", "day": "date", "moment": "text", "clock": "text",
+        self.assertEqual(self.types(), {"id": "integer", "amount": "number", "day": "date", "moment": "timestamp", "clock": "text",
                                         "code": "text", "flag": "text", "share": "number"})
         run(self.folder, "mask", "rank-swapping", "in.xlsx", "--columns", "id", "--seed", "1", "-o", "out.csv", "--quiet")
         with open(self.path("out.csv"), newline="") as file:
