@@ -114,7 +114,7 @@ class Sqlite(Case):
         document = json.loads(self.run_program("inspect", "sqlite:in.db?table=t", "--json").stdout)
         kinds = {column["name"]: column["kind"] for column in document["columns"]}
         self.assertEqual(kinds, {"i": "numeric", "r": "numeric", "mixed": "numeric", "any": "nominal", "flag": "nominal",
-                                 "day": "ordinal", "moment": "nominal", "word": "nominal", "b": "nominal",
+                                 "day": "ordinal", "moment": "ordinal", "word": "nominal", "b": "nominal",
                                  "unknown": "numeric"})
         self.run_program("mask", "top-coding", "sqlite:in.db?table=t", "-o", "out.csv", "--columns", "r", "--at", "1e9", "--quiet")
         self.assertEqual(self.read("out.csv").splitlines()[1:],

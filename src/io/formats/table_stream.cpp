@@ -138,6 +138,11 @@ struct ColumnSender {
     sender.text(times.zone);
     sender.number(times.form.time ? 1 : 0);
     sender.text(times.form.zone);
+    sender.number(times.form.between == ' ' ? 1 : 0);
+    sender.number(times.form.padded_hour ? 1 : 0);
+    sender.number(times.form.seconds ? 1 : 0);
+    sender.number(times.form.fraction);
+    sender.number(times.form.digits);
   }
   void operator()(const Codes& codes) const {
     sender.number(Type::codes);
@@ -157,7 +162,7 @@ Column received_codes(Receiver& receiver) {
   return codes;
 }
 
-// Formats of other libraries have no form of their own but dates alone.
+// Days and months are written as 2021-03-31 in all formats that are read in a process of their own.
 Column received_times(Receiver& receiver) {
   Timestamps times;
   times.ticks = receiver.values<std::int64_t>();
@@ -166,6 +171,12 @@ Column received_times(Receiver& receiver) {
   times.zone = receiver.text();
   times.form.time = receiver.number() != 0;
   times.form.zone = receiver.text();
+  times.form.between = receiver.number() != 0 ? ' ' : 'T';
+  times.form.padded_hour = receiver.number() != 0;
+  times.form.seconds = receiver.number() != 0;
+  times.form.fraction = static_cast<Fraction>(receiver.number());
+  times.form.digits = static_cast<int>(receiver.number());
+  if (times.form.fraction > Fraction::shortest || times.form.digits < 0 || times.form.digits > 9) garbled();
   return times;
 }
 
