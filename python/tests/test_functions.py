@@ -63,7 +63,9 @@ def test_all_jobs_can_be_reached_with_all_their_parameters():
         "report": sf.Result.report, "toml": sf.Recipe.load, "key-risks": sf.key_risks, "hierarchy": sf.hierarchy,
         "distributions": sf.distributions,
     }  # fmt: skip
-    of_spark = {"count-keys", "generalize-keys"}  # what sfumato.spark runs in tasks and on its driver
+    # What sfumato.spark runs in tasks and on its driver.
+    parts = {"mask-partial", "mask-join", "mask-merge", "mask-apply", "mask-describe"}
+    of_spark = {"count-keys", "generalize-keys"} | parts
     assert {job["name"] for job in DESCRIBED["jobs"]} == set(functions) | of_spark
     other = {
         "parameters",
@@ -185,7 +187,7 @@ def test_rules_are_texts_for_check():
 @pytest.mark.parametrize("module", [sf, sf.methods, sf.measures, sf.rules, sf.tables], ids=lambda one: one.__name__)
 def test_completion_shows_what_is_of_use(module):
     shown = {name for name in dir(module) if not name.startswith("__")}
-    assert shown - {"client"} == set(module.__all__)
+    assert shown - {"client", "spark"} == set(module.__all__) - {"spark"}
 
 
 def test_methods_take_the_parts_of_a_schema_that_mask_takes():
