@@ -275,7 +275,7 @@ bool SplitNumber::set(double value, std::uint64_t times) {
   if (bits.mantissa == 0 || times == 0) return true;
   const int from = bits.exponent - lowest;
   const auto highest = std::bit_width(bits.mantissa) + std::bit_width(times);
-  if (from < 0 || from + highest > 32 * static_cast<int>(digits)) return false;
+  if (from < 0 || from + static_cast<int>(highest) > 32 * static_cast<int>(digits)) return false;
   WideBits shifted = static_cast<WideBits>(bits.mantissa) * times << static_cast<unsigned>(from % 32);
   for (auto place = static_cast<std::size_t>(from / 32); shifted != 0; ++place, shifted >>= 32U) {
     digit[place] = static_cast<std::int64_t>(static_cast<std::uint64_t>(shifted) & low_half);
