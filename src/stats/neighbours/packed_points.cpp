@@ -40,13 +40,19 @@ void lane_nearest(const double* coordinates, const double* centre, std::size_t c
     best.pack[v] = LaneNearest::Packs{};
   }
   for (std::size_t pack = 0; pack < packs; ++pack) {
-    double squared[pack_width];
-    squared_distances<DoubleLanes, pack_width>(coordinates + pack * columns * pack_width, centre, columns,
-                                               squared);
+    DoubleLanes squared[LaneNearest::vectors] = {};
+    const double* points = coordinates + pack * columns * pack_width;
+    for (std::size_t j = 0; j < columns; ++j) {
+      for (std::size_t v = 0; v < LaneNearest::vectors; ++v) {
+        DoubleLanes difference;
+        load_lanes(difference, points + j * pack_width + v * 4);
+        difference -= centre[j];
+        squared[v] += difference * difference;
+      }
+    }
     const auto number = static_cast<std::int64_t>(pack);
     for (std::size_t v = 0; v < LaneNearest::vectors; ++v) {
-      DoubleLanes found;
-      load_lanes(found, squared + v * 4);
+      const DoubleLanes found = squared[v];
       const auto nearer = found < best.first[v];
       const DoubleLanes other = nearer ? best.first[v] : found;
       best.second[v] = other < best.second[v] ? other : best.second[v];
