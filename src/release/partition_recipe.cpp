@@ -3,7 +3,6 @@
 #include "release/partition_recipe.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/error.hpp"
 #include "masking/declared_decimals.hpp"
@@ -21,18 +20,7 @@ using masking::count_of;
 using masking::damaged_state;
 using masking::item_of;
 
-constexpr std::size_t most_leaf_values = 1 << 20;  // of a column with a hierarchy
-
 Table without_records(const Table& table) { return table.taking_rows({}); }
-
-std::string type_name(const Column& column) {
-  if (column.is_text()) return "text";
-  if (column.get_if<Dates>() != nullptr) return "dates";
-  if (column.get_if<Timestamps>() != nullptr) return "timestamps";
-  return column.get_if<Integers>() != nullptr ? "integers" : "numbers";
-}
-
-bool is_whole(double value) { return value == std::trunc(value) && std::fabs(value) <= 0x1p53; }
 
 // Labels of an ordered column must be the same in every part.
 void require_orders(const Table& outline, const ColumnSet& columns) {
@@ -86,12 +74,7 @@ PartitionRecipe::PartitionRecipe(masking::Recipe recipe, Table outline, std::vec
     bad_input("this release cannot be made of parts of the records: " + reason,
               "collect the records, or choose methods and terms that work on parts");
   }
-  facts_.columns.resize(outline_.column_count());
-  for (ColumnId id = 0; id < outline_.column_count(); ++id) {
-    facts_.columns[id].type = type_name(outline_.column(id));
-    facts_.values.emplace_back(outline_.info(id).kind == sfumato::Kind::ordinal);
-    facts_.values.back().take_form(outline_.column(id));
-  }
+  facts_ = PartitionFacts(outline_, builds_hierarchies(recipe_));
   if (state.is_null()) return;
   if (!state.is_array()) damaged_state();
   for (const Value& finished : state.as_array()) advance(finished);
@@ -154,17 +137,7 @@ void PartitionRecipe::finish_stage() {
 void PartitionRecipe::prepare_steps() {
   io::TableFile file{outline_, {}, {}};
   if (builds_hierarchies(recipe_)) {
-    std::size_t rows = 0;
-    for (masking::CategoryCensus& census : facts_.values) {
-      census.finish();
-      rows = std::max(rows, census.size());
-    }
-    std::vector<Column> values;
-    for (ColumnId id = 0; id < outline_.column_count(); ++id) {
-      values.push_back(
-          padded(facts_.values[id].size() > 0 ? facts_.values[id].values() : outline_.column(id), rows));
-    }
-    file.table = Table(outline_.schema(), std::move(values));
+    file.table = facts_.leaf_values(outline_);
     load_step_hierarchies(file, recipe_, columns_, run_);
   }
   const Table sketch = leaving_out(file.table, recipe_);
@@ -200,11 +173,7 @@ void PartitionRecipe::add_last_stages() {
   const ColumnSet changed = protected_columns(prepared_.steps);
   if (rules_apply(prepared_.rules, original_, changed)) {
     for (const ColumnId id : changed) {
-      const ColumnFacts& found = facts_.columns[id];
-      const bool numbers = found.type == "numbers" || found.type == "integers";
-      masking::RuleFacts& facts = rule_facts_[id];
-      if (numbers && found.present > 0) facts.range = Domain{found.lowest, found.highest};
-      facts.whole = found.type == "integers" || (numbers && found.whole);
+      rule_facts_[id] = facts_.rule_facts(id);
     }
     stages_.push_back({Kind::bounds});
   }
@@ -250,8 +219,8 @@ Value PartitionRecipe::partial(const RecordPart& part) {
     bad_input("all is known of these records", "mask them, or describe the release");
   const Stage now = stages_[stage_];
   if (now.kind == Kind::facts) {
-    observe_facts(part);
-    return facts_state();
+    facts_.observe(part.table, part.numbers, run_);
+    return facts_.state();
   }
   if (now.kind == Kind::pass) {
     const Table before = after_steps(part, now.step);
@@ -296,7 +265,7 @@ void PartitionRecipe::merge(const Value& partial) {
   const Stage now = stages_[stage_];
   switch (now.kind) {
     case Kind::facts:
-      merge_facts(partial);
+      facts_.merge(partial);
       return;
     case Kind::pass:
       works_[now.step].work->merge(now.pass, partial);
@@ -320,7 +289,7 @@ Value PartitionRecipe::merged() const {
   const Stage now = stages_[stage_];
   switch (now.kind) {
     case Kind::facts:
-      return facts_state();
+      return facts_.state();
     case Kind::pass:
       return works_[now.step].work->partial(now.pass);
     case Kind::bounds: {
@@ -344,67 +313,6 @@ Value PartitionRecipe::state() const {
   for (const Value& finished : done_) result.push(finished);
   result.push(merged());
   return result;
-}
-
-void PartitionRecipe::observe_facts(const RecordPart& part) {
-  facts_.rows += part.table.rows();
-  const bool values = builds_hierarchies(recipe_);
-  run_.parallel(part.table.column_count(), [&](std::size_t id) {
-    const Column& column = part.table.column(id);
-    ColumnFacts& facts = facts_.columns[id];
-    if (part.table.rows() > 0 && type_name(column) != facts.type) {
-      bad_input("column '" + outline_.info(id).name + "' has " + type_name(column) + " in some part and " +
-                    facts.type + " in another",
-                "give it one type, such as text");
-    }
-    if (values && outline_.info(id).role != Role::identifier) {
-      facts_.values[id].observe(column, part.numbers);
-      if (facts_.values[id].found() > most_leaf_values) {
-        facts_.values[id] = masking::CategoryCensus();
-        facts_.values[id].take_form(outline_.column(id));
-      }
-    }
-    if (column.is_text()) {
-      facts.present += column.size() - column.missing_count();
-      return;
-    }
-    for (const double value : column.to_numbers()) {
-      if (std::isnan(value)) continue;
-      facts.lowest = facts.present == 0 ? value : std::min(facts.lowest, value);
-      facts.highest = facts.present == 0 ? value : std::max(facts.highest, value);
-      facts.whole = facts.whole && is_whole(value);
-      ++facts.present;
-    }
-  });
-}
-
-Value PartitionRecipe::facts_state() const {
-  Value columns = Value::array();
-  for (std::size_t id = 0; id < facts_.columns.size(); ++id) {
-    const ColumnFacts& one = facts_.columns[id];
-    columns.push(
-        Value(Value::Array{one.present, masking::number_state(one.lowest), masking::number_state(one.highest),
-                           one.whole, facts_.values[id].partial()}));
-  }
-  return Value(Value::Array{facts_.rows, columns});
-}
-
-void PartitionRecipe::merge_facts(const Value& partial) {
-  facts_.rows += count_of(item_of(partial, 0));
-  for (std::size_t id = 0; id < facts_.columns.size(); ++id) {
-    const Value& found = item_of(item_of(partial, 1), id);
-    ColumnFacts& one = facts_.columns[id];
-    const std::size_t present = count_of(item_of(found, 0));
-    facts_.values[id].merge(item_of(found, 4));
-    if (present == 0) continue;
-    if (!item_of(found, 3).is_bool()) damaged_state();
-    const double lowest = masking::number_of_state(item_of(found, 1));
-    const double highest = masking::number_of_state(item_of(found, 2));
-    one.lowest = one.present == 0 ? lowest : std::min(one.lowest, lowest);
-    one.highest = one.present == 0 ? highest : std::max(one.highest, highest);
-    one.whole = one.whole && item_of(found, 3).as_bool();
-    one.present += present;
-  }
 }
 
 // What masking all parts counted.

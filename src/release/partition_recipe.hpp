@@ -10,7 +10,7 @@
 
 #include "masking/block_rules.hpp"
 #include "masking/block_work.hpp"
-#include "masking/category_census.hpp"
+#include "release/partition_facts.hpp"
 #include "release/partition_survey.hpp"
 #include "release/recipe_run.hpp"
 
@@ -51,7 +51,7 @@ class PartitionRecipe {
   // The records with the columns of the release.
   Table masked(const RecordPart& part);
 
-  std::size_t records() const { return facts_.rows; }
+  std::size_t records() const { return facts_.rows(); }
   // After the survey. The tables in it have columns without records.
   MaskingResult described(const std::map<std::string, std::size_t>& distinct) const;
   const PartitionSurvey& survey() const { return survey_; }
@@ -61,17 +61,6 @@ class PartitionRecipe {
   std::vector<std::string> protected_names() const;
 
  private:
-  struct ColumnFacts {
-    std::string type;
-    std::size_t present = 0;
-    double lowest = 0.0, highest = 0.0;
-    bool whole = true;
-  };
-  struct Facts {
-    std::size_t rows = 0;
-    std::vector<ColumnFacts> columns = {};
-    std::vector<masking::CategoryCensus> values = {};  // of columns that may have hierarchies
-  };
   struct StepWork {
     masking::Step step;
     std::unique_ptr<masking::BlockWork> work;
@@ -92,9 +81,6 @@ class PartitionRecipe {
   Table after_steps(const RecordPart& part, std::size_t steps);
   Table after_rules(const RecordPart& part, Table masked, Value* counts);
 
-  void observe_facts(const RecordPart& part);
-  Value facts_state() const;
-  void merge_facts(const Value& partial);
   Value tally_state() const;
   void merge_tally(const Value& partial);
 
@@ -105,7 +91,7 @@ class PartitionRecipe {
   std::string source_;
   Run run_;
   PreparedSteps prepared_;
-  Facts facts_;
+  PartitionFacts facts_;
   std::vector<StepWork> works_;
   masking::AllRuleFacts rule_facts_;
   ColumnSet whole_;           // columns that are integers in every part
