@@ -64,7 +64,7 @@ def test_all_jobs_can_be_reached_with_all_their_parameters():
         "distributions": sf.distributions,
     }  # fmt: skip
     # What sfumato.spark runs in tasks and on its driver.
-    parts = {"mask-partial", "mask-join", "mask-merge", "mask-apply", "mask-describe"}
+    parts = {"mask-partial", "mask-join", "mask-merge", "mask-before", "mask-supply", "mask-apply", "mask-describe"}
     of_spark = {"count-keys", "generalize-keys"} | parts
     assert {job["name"] for job in DESCRIBED["jobs"]} == set(functions) | of_spark
     other = {

@@ -1,6 +1,8 @@
 // Nothing is decided here: src/release has the stages, the warnings and the description.
 #include "jobs/mask_parts.hpp"
 
+#include <map>
+
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "io/sidecar.hpp"
@@ -29,23 +31,77 @@ void refuse_terms(const MaskRequest& request) {
   }
 }
 
-// The part without the column of numbers, and the numbers.
-struct Numbered {
-  Table table;
+std::vector<std::uint64_t> number_bits(const Table& table, ColumnId id) {
+  const Integers* integers = table.column(id).get_if<Integers>();
+  if (integers == nullptr || table.column(id).missing_count() > 0) {
+    bad_input("column '" + table.info(id).name + "' has no numbers of records");
+  }
   std::vector<std::uint64_t> numbers;
+  numbers.reserve(integers->values.size());
+  for (const std::int64_t bits : integers->values) numbers.push_back(static_cast<std::uint64_t>(bits));
+  return numbers;
+}
+
+Column bits_column(const std::vector<std::uint64_t>& numbers) {
+  Integers bits;
+  bits.values.reserve(numbers.size());
+  for (const std::uint64_t number : numbers) bits.values.push_back(static_cast<std::int64_t>(number));
+  return bits;
+}
+
+ColumnInfo plain_info(const std::string& name) {
+  ColumnInfo info;
+  info.name = name;
+  info.kind = Kind::numeric;
+  return info;
+}
+
+// The part without the columns of the caller, and what they have.
+struct CallersPart {
+  Table table;
+  std::vector<std::uint64_t> numbers = {};
+  std::map<std::size_t, Table> supplied = {};
+
+  release::RecordPart records(const std::string& place) const {
+    return {table, masking::RecordNumbers(std::span(numbers)), place, supplied};
+  }
 };
 
-Numbered numbered_part(const MaskPartsRequest& request) {
-  Numbered result{request.mask.original.file.table, {}};
-  if (!request.number_column.empty()) {
-    result.numbers = record_numbers(result.table, request.number_column, {});
-    const ColumnId numbers = result.table.require(request.number_column);
-    ColumnSet others;
-    for (ColumnId id = 0; id < result.table.column_count(); ++id) {
-      if (id != numbers) others.push_back(id);
+// "__sfumato_value_0_income" is column income of step 0.
+std::pair<std::size_t, std::string> supplied_name(const std::string& name) {
+  const std::string rest = name.substr(std::string_view(value_prefix).size());
+  const std::size_t end = rest.find('_');
+  const bool digits =
+      end != std::string::npos && end > 0 && end < 6 && rest.find_first_not_of("0123456789") == end;
+  if (!digits) bad_input("column '" + name + "' has a name that sfumato uses itself", "rename the column");
+  return {std::stoul(rest.substr(0, end)), rest.substr(end + 1)};
+}
+
+CallersPart callers_part(const MaskPartsRequest& request) {
+  const Table& given = request.mask.original.file.table;
+  CallersPart result;
+  ColumnSet own;
+  std::map<std::size_t, std::pair<std::vector<ColumnInfo>, std::vector<Column>>> found;
+  for (ColumnId id = 0; id < given.column_count(); ++id) {
+    const ColumnInfo& info = given.info(id);
+    if (info.name == request.number_column) {
+      result.numbers = number_bits(given, id);
+    } else if (info.name.starts_with(value_prefix)) {
+      const auto [step, name] = supplied_name(info.name);
+      found[step].first.push_back(info);
+      found[step].first.back().name = name;
+      found[step].second.push_back(given.column(id));
+    } else {
+      own.push_back(id);
     }
-    result.table = result.table.taking_columns(others);
-  } else if (!request.mask.row_number.empty() || !request.mask.record_key.empty()) {
+  }
+  if (!request.number_column.empty()) given.require(request.number_column);
+  result.table = own.size() == given.column_count() ? given : given.taking_columns(own);
+  for (auto& [step, columns] : found) {
+    result.supplied.emplace(step, Table(std::move(columns.first), std::move(columns.second)));
+  }
+  if (!request.number_column.empty()) return result;
+  if (!request.mask.row_number.empty() || !request.mask.record_key.empty()) {
     result.numbers = record_numbers(result.table, request.mask.row_number, request.mask.record_key);
   } else if (result.table.rows() > 0) {
     bad_input("the records of a part have no numbers",
@@ -54,9 +110,12 @@ Numbered numbered_part(const MaskPartsRequest& request) {
   return result;
 }
 
-release::PartitionRecipe recipe_of(const MaskPartsRequest& request, const Table& table, const Run& run) {
+release::PartitionRecipe recipe_of(const MaskPartsRequest& request, const CallersPart& part, const Run& run) {
   refuse_terms(request.mask);
-  return {request.mask.steps(), table, request.mask.columns, request.mask.original.name, run, request.state};
+  std::map<std::size_t, Table> outlines;
+  for (const auto& [step, table] : part.supplied) outlines.emplace(step, table.taking_rows({}));
+  return {request.mask.steps(), part.table,         request.mask.columns, request.mask.original.name, run,
+          request.state,        std::move(outlines)};
 }
 
 std::size_t counted_member(const Value& object, std::string_view name) {
@@ -89,27 +148,31 @@ release::FoundClasses found_classes(const Value& classes) {
 }  // namespace
 
 Value mask_partial(const MaskPartsRequest& request, const Run& run) {
-  const Numbered part = numbered_part(request);
-  return recipe_of(request, part.table, run)
-      .partial({part.table, masking::RecordNumbers(std::span(part.numbers)), request.place});
+  const CallersPart part = callers_part(request);
+  return recipe_of(request, part, run).partial(part.records(request.place));
 }
 
 Value mask_join(const MaskPartsRequest& request, const std::vector<Value>& partials, const Run& run) {
-  release::PartitionRecipe recipe = recipe_of(request, numbered_part(request).table, run);
+  release::PartitionRecipe recipe = recipe_of(request, callers_part(request), run);
   for (const Value& partial : partials) recipe.merge(partial);
   return recipe.merged();
 }
 
 MaskParts mask_merge(const MaskPartsRequest& request, const std::vector<Value>& partials, const Run& run) {
-  const Table table = numbered_part(request).table;
-  release::PartitionRecipe recipe = recipe_of(request, table, run);
+  const CallersPart part = callers_part(request);
+  release::PartitionRecipe recipe = recipe_of(request, part, run);
   for (const Value& partial : partials) recipe.merge(partial);
   MaskParts result{.state = recipe.state()};
   MaskPartsRequest next = request;
   next.state = result.state;
-  const release::PartitionRecipe after = recipe_of(next, table, run);
+  const release::PartitionRecipe after = recipe_of(next, part, run);
   result.stage = after.stage();
   result.fitted = after.fitted();
+  result.values = after.wanted_values();
+  if (result.values) {
+    result.value_columns = part.table.names(result.values->plan.columns);
+    result.value_needs = part.table.names(result.values->plan.needs);
+  }
   if (!result.stage.empty()) return result;
   result.wanted_classes = after.survey().wanted();
   result.wanted_values = after.counted_values();
@@ -117,17 +180,64 @@ MaskParts mask_merge(const MaskPartsRequest& request, const std::vector<Value>& 
   return result;
 }
 
+Table mask_before(const MaskPartsRequest& request, const Run& run) {
+  const CallersPart part = callers_part(request);
+  const Table before = recipe_of(request, part, run).before_step(part.records(request.place));
+  std::vector<ColumnInfo> infos{plain_info(number_name)};
+  std::vector<Column> columns{bits_column(part.numbers)};
+  for (ColumnId id = 0; id < before.column_count(); ++id) {
+    infos.push_back(before.info(id));
+    columns.push_back(before.column(id));
+    const Codes* codes = before.column(id).get_if<Codes>();
+    if (codes == nullptr || before.info(id).kind != Kind::ordinal) continue;
+    Integers places;
+    places.values.assign(codes->codes.begin(), codes->codes.end());
+    places.missing.assign(places.values.size(), 0);
+    for (std::size_t row = 0; row < places.values.size(); ++row) {
+      if (codes->codes[row] == Codes::missing) places.missing[row] = 1;
+    }
+    infos.push_back(plain_info("__sfumato_order_" + before.info(id).name));
+    columns.emplace_back(std::move(places));
+  }
+  return {std::move(infos), std::move(columns)};
+}
+
+SuppliedPart mask_supply(const MaskPartsRequest& request, const Table& values, const Value& wanted,
+                         const Run& run) {
+  const CallersPart part = callers_part(request);
+  std::vector<std::uint64_t> numbers;
+  ColumnSet others;
+  for (ColumnId id = 0; id < values.column_count(); ++id) {
+    if (values.info(id).name == number_name) {
+      numbers = number_bits(values, id);
+    } else {
+      others.push_back(id);
+    }
+  }
+  const masking::RecordNumbers listed = masking::RecordNumbers(std::span(numbers));
+  masking::SuppliedValues made =
+      recipe_of(request, part, run).supplied_values({values.taking_columns(others), listed, wanted});
+  if (made.numbers.empty() && made.values.rows() > 0) return {std::move(made.values), std::move(made.tally)};
+  std::vector<ColumnInfo> infos{plain_info(number_name)};
+  std::vector<Column> columns{bits_column(made.numbers)};
+  for (ColumnId id = 0; id < made.values.column_count(); ++id) {
+    infos.push_back(made.values.info(id));
+    columns.push_back(made.values.column(id));
+  }
+  return {Table(std::move(infos), std::move(columns)), std::move(made.tally)};
+}
+
 MaskedPart mask_apply(const MaskPartsRequest& request, const Run& run) {
-  const Numbered part = numbered_part(request);
-  release::PartitionRecipe recipe = recipe_of(request, part.table, run);
-  return {recipe.masked({part.table, masking::RecordNumbers(std::span(part.numbers)), request.place}),
-          recipe.protected_names()};
+  const CallersPart part = callers_part(request);
+  release::PartitionRecipe recipe = recipe_of(request, part, run);
+  return {recipe.masked(part.records(request.place)), recipe.protected_names()};
 }
 
 MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, const Value& distinct,
                          const Table* keys, const Run& run) {
-  const Table table = numbered_part(request).table;
-  const release::PartitionRecipe recipe = recipe_of(request, table, run);
+  const CallersPart part = callers_part(request);
+  const Table& table = part.table;
+  const release::PartitionRecipe recipe = recipe_of(request, part, run);
   if (!recipe.stage().empty()) bad_input("the state is not that of a finished release");
   std::map<std::string, std::size_t> values;
   if (!distinct.is_object()) bad_input("\"distinct\" must be an object");

@@ -3,12 +3,19 @@
 // records.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "jobs/mask.hpp"
+#include "release/partition_recipe.hpp"
 
 namespace sfumato::jobs {
+
+// Columns of callers beside those of the table: the number of a record (its 64 bits), and values that are
+// supplied for a step, as in "__sfumato_value_0_income".
+inline constexpr const char* number_name = "__sfumato_number";
+inline constexpr const char* value_prefix = "__sfumato_value_";
 
 struct MaskPartsRequest {
   MaskRequest mask;           // its original is a part of the records, or none of them
@@ -27,6 +34,9 @@ struct MaskParts {
   Value state;
   std::string stage = {};  // the next one; empty when nothing is left to find out
   bool fitted = false;     // parts can be masked
+  // What the caller has to supply in the next stage; columns by name.
+  std::optional<release::WantedValues> values = {};
+  std::vector<std::string> value_columns = {}, value_needs = {};
   // After the last stage: columns on which classes of released records are to be counted, and columns whose
   // distinct values are.
   std::vector<std::vector<std::string>> wanted_classes = {};
@@ -36,6 +46,18 @@ struct MaskParts {
 
 // With the partial results of all parts.
 MaskParts mask_merge(const MaskPartsRequest& request, const std::vector<Value>& partials, const Run& run);
+
+// In a stage of values: the columns that it needs, before the step, with the numbers of the records. A text
+// column of ordered categories has their places beside it, as "__sfumato_order_sector".
+Table mask_before(const MaskPartsRequest& request, const Run& run);
+
+struct SuppliedPart {
+  Table values;  // with the numbers of the records, where they belong to some
+  Value tally;   // a partial result of this stage
+};
+// `values` has records with their numbers as the caller brings them, `wanted` what it says beside.
+SuppliedPart mask_supply(const MaskPartsRequest& request, const Table& values, const Value& wanted,
+                         const Run& run);
 
 struct MaskedPart {
   Table table;

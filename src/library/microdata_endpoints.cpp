@@ -149,7 +149,7 @@ jobs::MaskPartsRequest parts_request(const Value& request, const Inputs& inputs)
     if (name == "number-column" || name == "place") {
       if (!value.is_text()) bad_input("the request's \"" + name + "\" must be a text");
       (name == "place" ? wanted.place : wanted.number_column) = value.as_text();
-    } else if (name != "classes" && name != "distinct") {
+    } else if (name != "classes" && name != "distinct" && name != "supplying") {
       own.set(name, value);
     }
   }
@@ -179,6 +179,35 @@ Outcome mask_merge(const Value& request, const Inputs& inputs, const Run& run) {
       .set("classes", std::move(sets))
       .set("distinct", Value::array_of(made.wanted_values))
       .set("keys", Value::array_of(made.wanted_keys));
+  if (made.values) {
+    Value supply = Value::object();
+    supply.set("step", made.values->step)
+        .set("round", made.values->round)
+        .set("last", made.values->last)
+        .set("how", made.values->plan.how)
+        .set("columns", Value::array_of(made.value_columns))
+        .set("needs", Value::array_of(made.value_needs))
+        .set("facts", made.values->plan.facts);
+    outcome.report.document.set("supply", std::move(supply));
+  }
+  return outcome;
+}
+
+Outcome mask_before(const Value& request, const Inputs& inputs, const Run& run) {
+  Outcome outcome;
+  outcome.add("before", jobs::mask_before(parts_request(request, inputs), with_inputs(run, inputs)));
+  return outcome;
+}
+
+Outcome mask_supply(const Value& request, const Inputs& inputs, const Run& run) {
+  const Value* wanted = request.find("supplying");
+  if (wanted != nullptr && !wanted->is_object()) bad_input("the request's \"supplying\" must be an object");
+  const jobs::SuppliedPart made =
+      jobs::mask_supply(parts_request(request, inputs), inputs.require("values"),
+                        wanted == nullptr ? Value::object() : *wanted, with_inputs(run, inputs));
+  Outcome outcome;
+  outcome.add("values", made.values);
+  outcome.add("partial", jobs::state_table(made.tally));
   return outcome;
 }
 
@@ -364,6 +393,8 @@ const std::vector<Endpoint>& microdata_endpoints() {
                                          {"mask-partial", mask_partial},
                                          {"mask-join", mask_join},
                                          {"mask-merge", mask_merge},
+                                         {"mask-before", mask_before},
+                                         {"mask-supply", mask_supply},
                                          {"mask-apply", mask_apply},
                                          {"mask-describe", mask_describe},
                                          {"measure", measure},

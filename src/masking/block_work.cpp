@@ -40,6 +40,23 @@ MaskedBlock BlockWork::apply_ranked(const Table&, const Table&, const RecordNumb
   throw Error(ErrorCode::internal, "a method without ranked columns");
 }
 
+SupplyPlan BlockWork::supply(std::size_t) const {
+  throw Error(ErrorCode::internal, "a method without supplied values");
+}
+
+SuppliedValues BlockWork::supplied(std::size_t, const SupplyRequest&) {
+  throw Error(ErrorCode::internal, "a method without supplied values");
+}
+
+MaskedBlock BlockWork::apply_supplied(const Table& block, const Table& supplied,
+                                      const RecordNumbers& numbers) {
+  Table replaced = block;
+  for (ColumnId id = 0; id < supplied.column_count(); ++id) {
+    replaced.replace(block.require(supplied.info(id).name), supplied.column(id));
+  }
+  return apply_ranked(block, replaced, numbers);
+}
+
 Masked apply_whole(BlockWork& work, const Table& original, const Run& run) {
   run.check_stop();
   run.expect(work.passes() + 1);

@@ -40,6 +40,28 @@ struct MaskedBlock {
   std::vector<std::size_t> counts = {};  // added up over all blocks for the description
 };
 
+// What a step needs beyond passes: values that its caller finds in an order of all records, or in whole
+// classes of them, and then supplies for each record.
+struct SupplyPlan {
+  std::string how = {};           // "groups", "ranks", "classes", …: what the caller has to do
+  ColumnSet columns = {};         // whose cells are replaced
+  ColumnSet needs = {};           // columns whose cells the caller brings
+  Value facts = Value::object();  // what the caller must know beside
+};
+
+// Records as the caller brings them: all of a class, or consecutive ones of an order.
+struct SupplyRequest {
+  Table records;  // the columns that the plan needs, and others that the caller adds, such as ranks
+  RecordNumbers numbers = RecordNumbers(0);
+  Value wanted = Value::object();  // what the caller says beside
+};
+
+struct SuppliedValues {
+  Table values;                             // columns under the names of those that they replace
+  std::vector<std::uint64_t> numbers = {};  // of their records; empty: they belong to none
+  Value tally = {};                         // merged over all calls
+};
+
 // One application of a method. All blocks come in each pass, in any order, and what is learned of them does
 // not depend on it. Labels of nominal columns may differ from block to block; those of ordinal columns are
 // the same in all.
@@ -68,6 +90,19 @@ class BlockWork {
   // What replaces the values of a group, which are ascending.
   virtual double group_value(std::span<const double> ascending) const { return ascending.front(); }
   virtual MaskedBlock apply_ranked(const Table& block, const Table& ranked, const RecordNumbers& numbers);
+
+  // Rounds in which the caller brings records after the passes, and gets the values of the last one.
+  virtual std::size_t rounds() const { return 0; }
+  virtual SupplyPlan supply(std::size_t round) const;
+  virtual SuppliedValues supplied(std::size_t round, const SupplyRequest& request);
+  // Tallies of a round, in any order, and what they come to so far; without any the tally is that of no call.
+  virtual Value tally(std::size_t) const { return {}; }
+  virtual void merge_tally(std::size_t, const Value&) {}
+  virtual void finish_round(std::size_t) {}
+  // A block with its supplied columns, by name. Where all replace columns of the block, apply_ranked gets
+  // them.
+  virtual MaskedBlock apply_supplied(const Table& block, const Table& supplied, const RecordNumbers& numbers);
+
   // What masked blocks add to the description beside their counts, merged as above.
   virtual Value applied() const { return {}; }
   virtual void merge_applied(const Value&) {}
@@ -85,6 +120,7 @@ Masked apply_whole(BlockWork& work, const Table& original, const Run& run);
 // How a method works on blocks, beside its record in the registry.
 struct BlockMethod {
   std::string name;
+  bool in_blocks = true;  // false: only where a caller supplies values
   // Why these parameters and columns need all records at once; empty where they do not. Of the table only the
   // schema and the types of columns count.
   std::function<std::string(const Table& outline, const ColumnSet& columns, const ParamValues& params)>
@@ -100,11 +136,11 @@ const std::vector<BlockMethod>& block_methods();
 
 // For a struct with info(), params(), hindrance(outline, columns) and blocks(outline, columns, run).
 template <class T>
-BlockMethod make_block_method() {
+BlockMethod make_block_method(bool in_blocks = true) {
   const auto bound = [](const ParamValues& params) {
     return param_list<T>().bind(resolve_params(param_list<T>().infos(), params, T::info().name));
   };
-  return {T::info().name,
+  return {T::info().name, in_blocks,
           [bound](const Table& outline, const ColumnSet& columns, const ParamValues& params) {
             return bound(params).hindrance(outline, columns);
           },
@@ -115,8 +151,13 @@ BlockMethod make_block_method() {
 
 }  // namespace sfumato::masking
 
-// At the end of a method's source file; block_methods.def lists the same name.
+// At the end of a method's source file; block_methods.def lists the same name. The second one is for methods
+// that work on blocks only where a caller supplies values.
 #define SFUMATO_BLOCK_METHOD(function, Type)                            \
   namespace sfumato::masking {                                          \
   BlockMethod function##_blocks() { return make_block_method<Type>(); } \
+  }
+#define SFUMATO_SUPPLIED_METHOD(function, Type)                              \
+  namespace sfumato::masking {                                               \
+  BlockMethod function##_blocks() { return make_block_method<Type>(false); } \
   }

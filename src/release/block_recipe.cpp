@@ -28,10 +28,14 @@ std::optional<ColumnId> with_role(const Table& table, Role role) {
   return std::nullopt;
 }
 
-std::string step_hindrance(const masking::Step& step, const Table& outline) {
+bool works_on(const masking::BlockMethod* method, RecordsIn records) {
+  return method != nullptr && (method->in_blocks || records == RecordsIn::parts);
+}
+
+std::string step_hindrance(const masking::Step& step, const Table& outline, RecordsIn records) {
   const MethodInfo& info = step.method->info;
   const masking::BlockMethod* method = masking::block_method(info.name);
-  if (method == nullptr) return "the method needs all records";
+  if (!works_on(method, records)) return "the method needs all records";
   if (step.within) return "records are masked inside strata (‹within›)";
   if (step.fill) return "missing cells are drawn from the masked column (‹fill›)";
   return method->hindrance(outline, step.columns, step.params);
@@ -274,9 +278,9 @@ bool has_rules(const masking::EditRules& rules, const Table& outline, const Colu
 
 }  // namespace
 
-std::string recipe_hindrance(const masking::Recipe& recipe) {
+std::string recipe_hindrance(const masking::Recipe& recipe, RecordsIn records) {
   for (std::size_t s = 0; s < recipe.steps.size(); ++s) {
-    if (masking::block_method(recipe.steps[s].method->info.name) == nullptr) {
+    if (!works_on(masking::block_method(recipe.steps[s].method->info.name), records)) {
       return step_name(recipe, s) + ": the method needs all records";
     }
   }
@@ -284,15 +288,16 @@ std::string recipe_hindrance(const masking::Recipe& recipe) {
 }
 
 std::string recipe_hindrance(const masking::Recipe& recipe, const Table& outline,
-                             const std::vector<std::string>& columns, const std::string& source) {
-  if (std::string reason = recipe_hindrance(recipe); !reason.empty()) return reason;
+                             const std::vector<std::string>& columns, const std::string& source,
+                             RecordsIn records) {
+  if (std::string reason = recipe_hindrance(recipe, records); !reason.empty()) return reason;
   for (ColumnId id = 0; id < outline.column_count(); ++id) {
     if (outline.info(id).role == Role::unit)
       return "units with several records are counted among all records";
   }
   const PreparedSteps prepared = prepared_steps(recipe, leaving_out(outline, recipe), columns, source);
   for (std::size_t s = 0; s < prepared.steps.size(); ++s) {
-    const std::string reason = step_hindrance(prepared.steps[s], outline);
+    const std::string reason = step_hindrance(prepared.steps[s], outline, records);
     if (!reason.empty()) return step_name(recipe, s) + ": " + reason;
   }
   return {};

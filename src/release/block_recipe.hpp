@@ -18,12 +18,17 @@ struct BlockRelease {
   io::StoredTable original, masked;
 };
 
+// In blocks, one after the other; or in parts, whose caller can sort all records and bring classes of them
+// together.
+enum class RecordsIn { blocks, parts };
+
 // Why a recipe needs all records at once, such as "step 2 (mdav): …"; empty where it works on blocks. Of the
 // table the schema and the types of columns count.
 std::string recipe_hindrance(const masking::Recipe& recipe, const Table& outline,
-                             const std::vector<std::string>& columns, const std::string& source);
+                             const std::vector<std::string>& columns, const std::string& source,
+                             RecordsIn records = RecordsIn::blocks);
 // As far as it depends on the recipe alone.
-std::string recipe_hindrance(const masking::Recipe& recipe);
+std::string recipe_hindrance(const masking::Recipe& recipe, RecordsIn records = RecordsIn::blocks);
 
 // As run_recipe with the hierarchies of its steps loaded. Changed columns are stored in `folder`.
 BlockRelease run_recipe_in_blocks(const masking::Recipe& recipe, io::StoredFile file,

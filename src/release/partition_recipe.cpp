@@ -32,6 +32,36 @@ void require_orders(const Table& outline, const ColumnSet& columns) {
   }
 }
 
+// Labels of an ordered column in the declared order, as in all parts.
+Column in_declared_order(const Column& column, const ColumnInfo& info) {
+  const Codes* codes = column.get_if<Codes>();
+  if (codes == nullptr || info.kind != Kind::ordinal || info.order.empty()) return column;
+  std::vector<std::int32_t> place;
+  for (const std::string& label : codes->labels) {
+    const auto found = std::find(info.order.begin(), info.order.end(), label);
+    if (found == info.order.end()) {
+      bad_input("a supplied value of '" + info.name + "' is none of its declared categories");
+    }
+    place.push_back(static_cast<std::int32_t>(found - info.order.begin()));
+  }
+  Codes result{codes->codes, info.order};
+  for (auto& code : result.codes) {
+    if (code != Codes::missing) code = place[static_cast<std::size_t>(code)];
+  }
+  return result;
+}
+
+// Columns that come from the caller, with what is known of those of the same names.
+Table declared_as(Table given, const Table& like) {
+  for (ColumnId id = 0; id < given.column_count(); ++id) {
+    const auto known = like.find(given.info(id).name);
+    if (!known) continue;
+    given.set_info(id, like.info(*known));
+    given.replace(id, in_declared_order(given.column(id), like.info(*known)));
+  }
+  return given;
+}
+
 bool builds_hierarchies(const masking::Recipe& recipe) {
   return std::any_of(recipe.steps.begin(), recipe.steps.end(), [](const masking::RecipeStep& step) {
     return step.method->info.made_for == MadeFor::hierarchies;
@@ -58,13 +88,15 @@ std::string partition_hindrance(const masking::Recipe& recipe, const Table& outl
       return "columns that are equal within households are masked once for each, which needs all its records";
     }
   }
-  return recipe_hindrance(recipe, outline, columns, source);
+  return recipe_hindrance(recipe, outline, columns, source, RecordsIn::parts);
 }
 
 PartitionRecipe::PartitionRecipe(masking::Recipe recipe, Table outline, std::vector<std::string> columns,
-                                 std::string source, const Run& run, const Value& state)
+                                 std::string source, const Run& run, const Value& state,
+                                 std::map<std::size_t, Table> supplied)
     : recipe_(std::move(recipe)),
       outline_(without_records(outline)),
+      supplied_(std::move(supplied)),
       columns_(std::move(columns)),
       source_(std::move(source)),
       run_(with_tables(recipe_, run)),
@@ -88,6 +120,9 @@ std::string PartitionRecipe::stage() const {
       return "facts";
     case Kind::pass:
       return "step " + std::to_string(now.step + 1) + ", pass " + std::to_string(now.pass + 1);
+    case Kind::values:
+      return "step " + std::to_string(now.step + 1) + ", values" +
+             (now.pass == 0 ? "" : " " + std::to_string(now.pass + 1));
     case Kind::bounds:
       return "bounds";
     case Kind::whole:
@@ -113,10 +148,11 @@ void PartitionRecipe::finish_stage() {
       break;
     case Kind::pass:
       works_[now.step].work->finish(now.pass);
-      if (now.pass + 1 == works_[now.step].work->passes()) {
-        current_ = works_[now.step].work->apply(current_, 0).table;
-        add_step_stages(now.step + 1);
-      }
+      if (now.pass + 1 == works_[now.step].work->passes()) finish_step(now.step);
+      break;
+    case Kind::values:
+      works_[now.step].work->finish_round(now.pass);
+      if (now.pass + 1 == works_[now.step].work->rounds()) finish_step(now.step);
       break;
     case Kind::whole: {
       ColumnSet kept;
@@ -131,6 +167,33 @@ void PartitionRecipe::finish_stage() {
     case Kind::survey:
       break;
   }
+}
+
+// After its passes a step may want values; after them, the next step begins.
+void PartitionRecipe::finish_step(std::size_t step) {
+  masking::BlockWork& work = *works_[step].work;
+  if (work.rounds() > 0 && stages_[stage_ - 1].kind != Kind::values) {
+    for (std::size_t round = 0; round < work.rounds(); ++round) {
+      stages_.push_back({Kind::values, step, round});
+    }
+    return;
+  }
+  current_ = applied(step, current_, {current_, masking::RecordNumbers(0), {}, supplied_}).table;
+  add_step_stages(step + 1);
+}
+
+// A table whose supplied columns are not there yet is one without records: its own columns stand for them.
+masking::MaskedBlock PartitionRecipe::applied(std::size_t step, const Table& table, const RecordPart& part) {
+  masking::BlockWork& work = *works_[step].work;
+  if (work.rounds() == 0) return work.apply(table, part.numbers);
+  const auto found = part.supplied.find(step);
+  if (found != part.supplied.end()) return work.apply_supplied(table, declared_as(found->second, table), part.numbers);
+  if (part.table.rows() > 0) {
+    bad_input("values of step " + std::to_string(step + 1) + " are not supplied",
+              "join the values of \"mask-supply\" to the records");
+  }
+  return work.apply_supplied(table, table.taking_columns(work.supply(work.rounds() - 1).columns),
+                             part.numbers);
 }
 
 // Hierarchies are built of the values that the facts found; then the steps are those of the whole table.
@@ -159,14 +222,12 @@ void PartitionRecipe::add_step_stages(std::size_t step) {
   works_.push_back(
       {wanted, method->work(without_records(current_), wanted.columns, wanted.params, own.uncounted())});
   masking::BlockWork& work = *works_.back().work;
-  if (!work.ranked_columns().empty()) {
+  if (!work.ranked_columns().empty() && work.rounds() == 0) {
     bad_input(wanted.method->info.name + " needs the order of all records",
               "collect the records, or choose methods that work on parts");
   }
   for (std::size_t pass = 0; pass < work.passes(); ++pass) stages_.push_back({Kind::pass, step, pass});
-  if (work.passes() > 0) return;
-  current_ = work.apply(current_, 0).table;
-  add_step_stages(step + 1);
+  if (work.passes() == 0) finish_step(step);
 }
 
 void PartitionRecipe::add_last_stages() {
@@ -193,7 +254,7 @@ Table PartitionRecipe::after_steps(const RecordPart& part, std::size_t steps) {
   for (std::size_t s = 0; s < steps; ++s) {
     const MethodInfo& info = works_[s].step.method->info;
     require_usable(table, works_[s].step.columns, info.accepts, info.name, info.differential);
-    masking::MaskedBlock masked = works_[s].work->apply(table, part.numbers);
+    masking::MaskedBlock masked = applied(s, table, part);
     if (steps == works_.size()) add_up(works_[s].counts, masked.counts);
     table = std::move(masked.table);
   }
@@ -221,6 +282,9 @@ Value PartitionRecipe::partial(const RecordPart& part) {
   if (now.kind == Kind::facts) {
     facts_.observe(part.table, part.numbers, run_);
     return facts_.state();
+  }
+  if (now.kind == Kind::values) {
+    bad_input("this stage wants values, and not a partial result", "bring records to \"mask-supply\"");
   }
   if (now.kind == Kind::pass) {
     const Table before = after_steps(part, now.step);
@@ -253,6 +317,31 @@ Value PartitionRecipe::partial(const RecordPart& part) {
   return merged();
 }
 
+std::optional<WantedValues> PartitionRecipe::wanted_values() const {
+  if (stage_ >= stages_.size() || stages_[stage_].kind != Kind::values) return std::nullopt;
+  const Stage& now = stages_[stage_];
+  const masking::BlockWork& work = *works_[now.step].work;
+  return WantedValues{now.step, now.pass, now.pass + 1 == work.rounds(), work.supply(now.pass)};
+}
+
+Table PartitionRecipe::before_step(const RecordPart& part) {
+  const std::optional<WantedValues> wanted = wanted_values();
+  if (!wanted) bad_input("this stage wants no values");
+  const Table before = after_steps(part, wanted->step);
+  const masking::Step& step = works_[wanted->step].step;
+  const MethodInfo& info = step.method->info;
+  require_usable(before, step.columns, info.accepts, info.name, info.differential);
+  return before.taking_columns(wanted->plan.needs);
+}
+
+masking::SuppliedValues PartitionRecipe::supplied_values(const masking::SupplyRequest& request) {
+  const std::optional<WantedValues> wanted = wanted_values();
+  if (!wanted) bad_input("this stage wants no values");
+  masking::SupplyRequest typed = request;
+  typed.records = declared_as(std::move(typed.records), current_);
+  return works_[wanted->step].work->supplied(wanted->round, typed);
+}
+
 Table PartitionRecipe::masked(const RecordPart& part) {
   if (!fitted())
     bad_input("the state is not that of a fitted release", "merge the partial states of all passes");
@@ -269,6 +358,9 @@ void PartitionRecipe::merge(const Value& partial) {
       return;
     case Kind::pass:
       works_[now.step].work->merge(now.pass, partial);
+      return;
+    case Kind::values:
+      works_[now.step].work->merge_tally(now.pass, partial);
       return;
     case Kind::bounds: {
       std::size_t place = 0;
@@ -292,6 +384,8 @@ Value PartitionRecipe::merged() const {
       return facts_.state();
     case Kind::pass:
       return works_[now.step].work->partial(now.pass);
+    case Kind::values:
+      return works_[now.step].work->tally(now.pass);
     case Kind::bounds: {
       Value state = Value::array();
       for (const auto& [id, facts] : rule_facts_) state.push(facts.outside);

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,21 +22,34 @@ struct RecordPart {
   Table table;
   masking::RecordNumbers numbers = masking::RecordNumbers(0);
   std::string place = {};  // parts are ordered by it
+  // By step, the values that the caller found for these records; columns have the names of those that they
+  // replace.
+  std::map<std::size_t, Table> supplied = {};
+};
+
+// Values that the caller has to find before the next stage.
+struct WantedValues {
+  std::size_t step = 0, round = 0;
+  bool last = false;  // are these the values, or is another round to come?
+  masking::SupplyPlan plan = {};
 };
 
 // Why a recipe needs all records at once; empty where parts are enough.
 std::string partition_hindrance(const masking::Recipe& recipe, const Table& outline,
                                 const std::vector<std::string>& columns, const std::string& source);
 
-// The stages: facts of the columns, the passes of each step, values outside bounds, whole numbers, and the
-// survey of the masked records. A state has what the finished ones found; with it any process goes on.
+// The stages: facts of the columns, the passes of each step and the values that the caller supplies for it,
+// values outside bounds, whole numbers, and the survey of the masked records. A state has what the finished
+// ones found; with it any process goes on.
 class PartitionRecipe {
  public:
-  // `outline` has the columns and their kinds, and no records. An empty state is the beginning.
+  // `outline` has the columns and their kinds, and no records. An empty state is the beginning. `supplied`
+  // has the columns that are supplied for finished steps, without records.
   PartitionRecipe(masking::Recipe recipe, Table outline, std::vector<std::string> columns, std::string source,
-                  const Run& run, const Value& state);
+                  const Run& run, const Value& state, std::map<std::size_t, Table> supplied = {});
 
-  // "facts", "step 1, pass 2", "bounds", "whole numbers", "survey"; empty when all is known.
+  // "facts", "step 1, pass 2", "step 1, values", "bounds", "whole numbers", "survey"; empty when all is
+  // known.
   std::string stage() const;
   // Can parts be masked? From the survey on.
   bool fitted() const { return stage_ >= survey_stage(); }
@@ -47,6 +61,12 @@ class PartitionRecipe {
   Value merged() const;
   // With this stage finished.
   Value state() const;
+
+  // In a stage of values: what is wanted, the columns that it needs as they are before the step, and what the
+  // method makes of records that the caller brought.
+  std::optional<WantedValues> wanted_values() const;
+  Table before_step(const RecordPart& part);
+  masking::SuppliedValues supplied_values(const masking::SupplyRequest& request);
 
   // The records with the columns of the release.
   Table masked(const RecordPart& part);
@@ -66,14 +86,16 @@ class PartitionRecipe {
     std::unique_ptr<masking::BlockWork> work;
     std::vector<std::size_t> counts = {};
   };
-  enum class Kind { facts, pass, bounds, whole, survey };
+  enum class Kind { facts, pass, values, bounds, whole, survey };
   struct Stage {
     Kind kind;
-    std::size_t step = 0, pass = 0;
+    std::size_t step = 0, pass = 0;  // or the round of values
   };
 
   void advance(const Value& finished);
   void finish_stage();
+  void finish_step(std::size_t step);
+  masking::MaskedBlock applied(std::size_t step, const Table& table, const RecordPart& part);
   void prepare_steps();
   void add_step_stages(std::size_t step);
   void add_last_stages();
@@ -87,6 +109,7 @@ class PartitionRecipe {
   masking::Recipe recipe_;
   // As it came; prepared, with the values of columns that have hierarchies; after the steps that are fitted.
   Table outline_, original_, current_;
+  std::map<std::size_t, Table> supplied_;
   std::vector<std::string> columns_;
   std::string source_;
   Run run_;

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any, Dict, List, Mapping, Optional
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional
 
 from .._arguments import Columns
 from .._building import Domain, Request, joined
@@ -17,8 +17,9 @@ from .._recipes import RecipeLike
 from .._results import Release, Result
 from .._schema import SchemaLike
 from ._parts import STATE, Parts, state_of, state_source
-from ._records import NUMBER, _quoted, numbered
+from ._records import NUMBER, Numbered, _quoted, numbered
 from ._session import arrow_schema, require_frame, spark_schema
+from ._supplying import supply
 
 _MOST_CLASSES = 1 << 20  # of quasi-identifiers that miss values, which the driver compares
 _TOGETHER = 256  # partial results that the driver merges itself; more are merged by the executors first
@@ -30,6 +31,13 @@ class SparkRelease(Release[Any]):
     ``data`` is computed from the original whenever an action asks for it, each time with the same values: write it down
     before the original changes. The other attributes are those of ``sfumato.Release``.
     """
+
+    _kept: List[Any] = []
+
+    def unpersist(self) -> None:
+        """Gives back the storage of values that were found for whole columns; they are found again when they are needed."""
+        for frame in self._kept:
+            frame.unpersist()
 
     def _rendered(self, format: str, members: Mapping[str, Any]) -> Any:
         return Result._rendered(self, format, members)
@@ -111,24 +119,36 @@ def mask(
     if seed is None:
         request.members["secret"] = secrets.token_hex(32)
     records = numbered(data, row_number, record_key)
-    if records.column is not None:
-        request.members["number-column"] = records.column
-        outline = outline.append_column(records.column, pa.array([], pa.int64()))
+    request.members["number-column"] = NUMBER
+    outline = outline.append_column(NUMBER, pa.array([], pa.int64()))
     tables = [(name, pa.table(found.stream())) for name, found in request.inputs[1:]]
     parts = Parts(request.members, outline, tables)
-    wanted = _fitted(records.data, parts)
-    masked = _like(_masked(records.data, parts), data)
+    fitted = _fitted(records, parts)
+    wanted = fitted.wanted
+    masked = _like(_masked(fitted.data, parts), data)
     counted = [_classes(masked, names) for names in wanted["classes"]]
     values = {name: _distinct(data, name) for name in wanted["distinct"]}
     keys = [("keys", _keys(masked, one["columns"])) for one in counted
             if one["columns"] == wanted["keys"] and one["gaps"] and one["classes"] <= _MOST_CLASSES]  # fmt: skip
     answer = parts.job("mask-describe", None, keys[:1], classes=counted, distinct=values, report=True)
     told = {name: value for name, value in request.members.items() if name != "secret"}
-    return SparkRelease(answer.result, told, None, [masked])
+    release = SparkRelease(answer.result, told, None, [masked])
+    release._kept = fitted.kept
+    return release
 
 
-def _fitted(data: Any, parts: Parts) -> Dict[str, Any]:
-    """All passes; then which classes and values are still to be counted."""
+class _Fitted(NamedTuple):
+    """The records with the values that were supplied, which classes and values are still to be counted, and what is stored."""
+
+    data: Any
+    wanted: Dict[str, Any]
+    kept: List[Any]
+
+
+def _fitted(records: Numbered, parts: Parts) -> _Fitted:
+    """All passes, and the values that steps need of all records."""
+    data = records.data
+    kept: List[Any] = []
     many = False  # partitions, as the first pass shows
     while True:
         found = data.mapInArrow(parts.partial, STATE)
@@ -144,8 +164,15 @@ def _fitted(data: Any, parts: Parts) -> Dict[str, Any]:
             texts = [state_of(parts.job("mask-partial", place=""))]
         merged = parts.job("mask-merge", None, [("partial", state_source(texts))])
         parts.state = state_of(merged)
+        while "supply" in merged.result:
+            found = supply(data, parts, merged.result["supply"], records.in_order)
+            kept += found.kept
+            data = found.data
+            parts.extend(arrow_schema(data).empty_table())
+            merged = parts.job("mask-merge", None, [("partial", state_source(found.tallies))])
+            parts.state = state_of(merged)
         if merged.result["finished"]:
-            return merged.result
+            return _Fitted(data, merged.result, kept)
 
 
 def _masked(data: Any, parts: Parts) -> Any:

@@ -31,11 +31,11 @@ def state_source(texts: Sequence[str]) -> Any:
     return source(pa.table({"state": pa.array(list(texts), pa.large_string())}), "state")
 
 
-def state_of(answer: Answer) -> str:
+def state_of(answer: Answer, output: int = 0) -> str:
     """The state that a job gave."""
     import pyarrow as pa
 
-    return str(pa.table(answer.outputs[0]).column("state")[0].as_py())
+    return str(pa.table(answer.outputs[output]).column("state")[0].as_py())
 
 
 class Parts:
@@ -43,9 +43,13 @@ class Parts:
 
     def __init__(self, members: Mapping[str, Any], outline: Any, tables: Sequence[Tuple[str, Any]]) -> None:
         self._members: Dict[str, Any] = {**members, "threads": 1}
-        self._outline = table_bytes(outline)
+        self.extend(outline)
         self._tables = [(name, table_bytes(table)) for name, table in tables]
         self.state: Optional[str] = None
+
+    def extend(self, outline: Any) -> None:
+        """Takes the columns of the records anew, as a table without rows."""
+        self._outline = table_bytes(outline)
 
     def job(self, job: str, part: Any = None, more: Sequence[Tuple[str, Any]] = (), **members: Any) -> Answer:
         """Runs a job on one part of the records, or on none of them."""
@@ -113,6 +117,23 @@ class Parts:
                     yield batch
 
         return apply
+
+
+    def before(self, schema: Any) -> Any:
+        """A function from the batches of a partition to what a stage of values needs of them, with these columns."""
+        import pyarrow as pa
+
+        def apply(batches: Iterator[Any]) -> Iterator[Any]:
+            for table in _tables_of(batches):
+                made = pa.table(self.job("mask-before", table).outputs[0])
+                columns = [made.column(field.name).cast(field.type) for field in schema]
+                yield from pa.table(columns, schema=schema).to_batches(max_chunksize=1 << 16)
+
+        return apply
+
+    def supplied(self, values: Any, supplying: Optional[Mapping[str, Any]] = None) -> Answer:
+        """What the library makes of records that are brought together for a stage of values."""
+        return self.job("mask-supply", None, [("values", source(values, "values"))], supplying=dict(supplying or {}))
 
 
 def _tables_of(batches: Iterator[Any]) -> Iterator[Any]:

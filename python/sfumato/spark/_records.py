@@ -16,23 +16,38 @@ _KEYS = (*_INTEGERS, "string", "date")
 
 
 class Numbered(NamedTuple):
-    """A frame whose records have numbers. `column` has them where they are no column of the caller's."""
+    """A frame whose records have numbers in the column NUMBER: 64 bits, in the order of the records or not."""
 
     data: Any
-    column: Optional[str]
+    in_order: bool
 
 
 def numbered(data: Any, row_number: Optional[str], record_key: Optional[str]) -> Numbered:
     """The frame with numbers of its records, which are checked."""
+    from pyspark.sql import functions as F
+
     if row_number is not None and record_key is not None:
         raise Error("records have numbers, so that they need no key", "record_key", "leave one of them out")
     if row_number is not None:
         _check_numbers(data, row_number)
-        return Numbered(data, None)
+        return Numbered(_with_number(data, F.col(_quoted(row_number)).cast("long")), True)
     if record_key is not None:
         _check_keys(data, record_key)
-        return Numbered(data, None)
-    return _by_place(data)
+        return Numbered(_with_number(data, F.conv(_digest(record_key), 16, -10).cast("long")), False)
+    return Numbered(_by_place(data), True)
+
+
+def _with_number(data: Any, number: Any) -> Any:
+    if NUMBER in data.columns:
+        raise Error(f"data has a column '{NUMBER}'", "data", "rename it")
+    return data.select("*", number.alias(NUMBER))
+
+
+def _digest(key: str) -> Any:
+    """The 64 bits that become the number of a record, as sixteen digits."""
+    from pyspark.sql import functions as F
+
+    return F.substring(F.sha2(F.col(_quoted(key)).cast("string"), 256), 1, 16)
 
 
 def _type_of(data: Any, column: Any, parameter: str) -> str:
@@ -74,9 +89,8 @@ def _check_keys(data: Any, column: str) -> None:
     if _type_of(data, column, "record_key") not in _KEYS:
         raise Error(f"column '{column}' cannot be a key", "record_key", "use a column of texts, whole numbers or dates")
     one = F.col(_quoted(column))
-    digest = F.substring(F.sha2(one.cast("string"), 256), 1, 16)  # the 64 bits that become the number
     found = data.agg(
-        F.count(F.lit(1)).alias("rows"), F.count(one).alias("present"), F.countDistinct(digest).alias("different")
+        F.count(F.lit(1)).alias("rows"), F.count(one).alias("present"), F.countDistinct(_digest(column)).alias("different")
     ).first()
     if found["present"] < found["rows"]:
         raise Error(f"{found['rows'] - found['present']} records have no key in '{column}'", "record_key", "")
@@ -96,7 +110,7 @@ def _check_keys(data: Any, column: str) -> None:
     )
 
 
-def _by_place(data: Any) -> Numbered:
+def _by_place(data: Any) -> Any:
     if NUMBER in data.columns or _FILE in data.columns:
         raise Error(f"data has a column '{NUMBER}' or '{_FILE}'", "data", "rename it")
     plan = _plan_of(data)
@@ -107,7 +121,7 @@ def _by_place(data: Any) -> Numbered:
             f"{_HINT}, or write the records to files first and read them again",
         )
     if "FileScan parquet" in plan:
-        return Numbered(_by_file(data), NUMBER)
+        return _by_file(data)
     if "FileScan" in plan and len(data.inputFiles()) > 1:
         raise Error(
             "records of several files have no places that are the same for every cluster, but in Parquet",
@@ -116,7 +130,7 @@ def _by_place(data: Any) -> Numbered:
         )
     if not hasattr(data, "zipWithIndex"):
         raise Error("this PySpark cannot number records (4.2 and newer can)", "row_number", _HINT)
-    return Numbered(data.zipWithIndex(NUMBER), NUMBER)
+    return data.zipWithIndex(NUMBER)
 
 
 def _plan_of(data: Any) -> str:

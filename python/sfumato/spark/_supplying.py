@@ -1,0 +1,157 @@
+"""Values that a step of a release needs from all records: Spark sorts them or brings classes together, the library makes of them
+what replaces the cells, and the values are joined to the records by their numbers."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
+
+from .._errors import Error
+from ._parts import ROWS, Parts, state_of
+from ._records import NUMBER, _quoted
+
+TALLY = "__sfumato_tally"
+VALUE = "__sfumato_value_"
+
+
+class Values(NamedTuple):
+    """What a way of supplying found: frames of numbers and columns, the tallies of all calls, and the frames that are stored."""
+
+    frames: List[Any]
+    tallies: List[str]
+    kept: List[Any]
+
+
+How = Callable[[Any, Parts, Dict[str, Any]], Values]
+HOWS: Dict[str, How] = {}
+"""The ways, by the name that the library gives them. Each takes the records before the step, with their numbers, and the plan."""
+
+
+def how(name: str) -> Callable[[How], How]:
+    """Registers a way."""
+
+    def register(function: How) -> How:
+        HOWS[name] = function
+        return function
+
+    return register
+
+
+class Supply(NamedTuple):
+    """The records with their supplied values, the tallies, and the frames that are stored."""
+
+    data: Any
+    tallies: List[str]
+    kept: List[Any]
+
+
+def supply(data: Any, parts: Parts, plan: Dict[str, Any], in_order: bool) -> Supply:
+    """Finds the values of a stage, and joins those of its last round to the records."""
+    way = HOWS.get(plan["how"])
+    if way is None:
+        raise Error(f"values by {plan['how']} cannot be found on Spark", None, "collect the records and use sfumato.mask")
+    found = way(before(data, parts), parts, plan)
+    if not plan["last"]:
+        return Supply(data, found.tallies, found.kept)
+    joined = data
+    names = list(data.columns)
+    for frame in found.frames:
+        renamed = {name: f"{VALUE}{plan['step']}_{name}" for name in frame.columns if name != NUMBER}
+        values = frame.withColumnsRenamed(renamed)
+        joined = joined.join(values, NUMBER, "left")
+        names += list(renamed.values())
+    joined = joined.select(*[_quoted(name) for name in names])
+    return Supply(by_number(joined) if in_order else joined, found.tallies, found.kept)
+
+
+def place(column: str = NUMBER) -> Any:
+    """A number of 64 bits without a sign, as a signed one of the same order."""
+    from pyspark.sql import functions as F
+
+    return F.col(_quoted(column)).bitwiseXOR(F.lit(-(2**63)))
+
+
+def by_number(data: Any) -> Any:
+    """The records in the order of their numbers, as they come on one machine."""
+    return data.orderBy(place())
+
+
+def before(data: Any, parts: Parts) -> Any:
+    """The columns that a stage of values needs, as they are before its step, with the numbers of the records."""
+    import pyarrow as pa
+
+    from ._session import spark_schema
+
+    made = pa.table(parts.job("mask-before").outputs[0])
+    plain, columns = spark_schema(made.schema)
+    return data.mapInArrow(parts.before(plain), columns)
+
+
+def in_calls(
+    frame: Any, parts: Parts, outputs: Any, chunk: str, supplying: Optional[Dict[str, Any]] = None, rows: int = ROWS
+) -> Values:
+    """Whole chunks of records through the library: what it gives as one frame, whose rows are stored.
+
+    Args:
+        frame: records whose chunks are each in one partition, one after the other. The column `chunk` tells them apart and
+            is not passed on.
+        outputs: the columns that come out, as fields of Spark's types; numbers of records among them where they belong to some.
+        supplying: what the library is told beside.
+        rows: about how many records go into one call; a chunk is never divided.
+    """
+    import pyarrow as pa
+    from pyspark import StorageLevel
+    from pyspark.sql import functions as F
+    from pyspark.sql.pandas.types import to_arrow_schema
+    from pyspark.sql.types import StringType, StructField, StructType
+
+    fields = StructType([*outputs, StructField(TALLY, StringType(), True)])
+    schema = to_arrow_schema(fields)
+
+    def called(table: Any) -> Iterator[Any]:
+        answer = parts.supplied(table, supplying)
+        made = pa.table(answer.outputs[0])
+        columns = [made.column(field.name).cast(field.type) for field in schema if field.name != TALLY]
+        nothing = pa.nulls(made.num_rows, schema.field(TALLY).type)
+        yield from pa.table([*columns, nothing], schema=schema).to_batches(max_chunksize=1 << 16)
+        tally = [pa.nulls(1, field.type) for field in schema if field.name != TALLY]
+        text = pa.array([state_of(answer, 1)], schema.field(TALLY).type)
+        yield pa.RecordBatch.from_arrays([*tally, text], schema=schema)
+
+    def task(batches: Iterator[Any]) -> Iterator[Any]:
+        for table in whole_chunks(batches, chunk, rows):
+            yield from called(table)
+
+    kept = frame.mapInArrow(task, fields).persist(StorageLevel.MEMORY_AND_DISK)
+    told = F.col(TALLY).isNotNull()
+    tallies = [row[TALLY] for row in kept.where(told).select(TALLY).collect()]
+    if not tallies:
+        tallies = [state_of(parts.supplied(frame.limit(0).drop(chunk).toArrow(), supplying), 1)]
+    return Values([kept.where(~told).drop(TALLY)], tallies, [kept])
+
+
+def whole_chunks(batches: Iterator[Any], chunk: str, rows: int) -> Iterator[Any]:
+    """Tables of whole chunks, of which each has at least so many rows, but for the last."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    held: List[Any] = []
+    count = 0
+    for batch in batches:
+        if batch.num_rows == 0:
+            continue
+        held.append(batch)
+        count += batch.num_rows
+        if count < rows:
+            continue
+        table = pa.Table.from_batches(held)
+        ids = table.column(chunk).combine_chunks()
+        last = ids[len(ids) - 1]
+        begin = pc.index(ids, last).as_py() if last.is_valid else len(ids) - ids.null_count
+        if begin == 0:  # one chunk, which may go on
+            held = [table.combine_chunks().to_batches()[0]]
+            continue
+        yield table.slice(0, begin).drop_columns([chunk])
+        held = table.slice(begin).combine_chunks().to_batches()
+        count = table.num_rows - begin
+    if held:
+        yield pa.Table.from_batches(held).drop_columns([chunk])
