@@ -196,6 +196,29 @@ ColumnSet target_column(const MeasureRequest& request, const Table& original, co
   return {};
 }
 
+// Confidential columns that l-diversity and t-closeness are asked about and that are not compared. Without
+// keys of the request such a measure names its own, which are those that it would have had.
+ColumnSet confidential_columns(std::vector<compare::MeasureRequest>& requests, const Table& original,
+                               const ColumnChoice& choice, bool keys_named) {
+  ColumnSet columns;
+  for (compare::MeasureRequest& request : requests) {
+    std::optional<ColumnId> confidential;
+    for (const auto& [name, value] : request.parameters) {
+      if (name == "column" && value.is_text()) confidential = original.find(value.as_text());
+    }
+    if (!confidential ||
+        std::find(choice.columns.begin(), choice.columns.end(), *confidential) != choice.columns.end()) {
+      continue;
+    }
+    columns.push_back(*confidential);
+    for (auto& [name, value] : request.parameters) {
+      if (keys_named || name != "keys" || !to_text(value).empty()) continue;
+      value = Value::array_of(original.names(risk::key_columns(original, choice.columns, {}, confidential)));
+    }
+  }
+  return columns;
+}
+
 // The run with the holdout under its name.
 Run with_holdout(const MeasureRequest& request, const Table& original, const ColumnChoice& choice,
                  const Run& run, MeasureResult& result) {
@@ -344,8 +367,12 @@ MeasureResult measure(MeasureRequest request, const Run& plain_run) {
   result.columns = file.table.names(choice.columns);
   result.rows = record_number(file.table);
   if (request.holdout) run = with_holdout(request, file.table, choice, run, result);
-  const MeasuredPairs pairs = read_pairs(request, std::move(files), file.table, choice,
-                                         target_column(request, file.table, choice), run, result.warnings);
+  ColumnSet beside = target_column(request, file.table, choice);
+  for (const ColumnId id : confidential_columns(result.requests, file.table, choice, !request.keys.empty())) {
+    beside.push_back(id);
+  }
+  const MeasuredPairs pairs =
+      read_pairs(request, std::move(files), file.table, choice, beside, run, result.warnings);
   if (pairs.all_mapped()) compare::leave_out_for_mapped(result.requests);
   if (asks_for_keys(request) && !pairs.keys.empty()) {
     add_measures_of_keys(result.requests);
