@@ -187,7 +187,8 @@ masking::MaskedBlock PartitionRecipe::applied(std::size_t step, const Table& tab
   masking::BlockWork& work = *works_[step].work;
   if (work.rounds() == 0) return work.apply(table, part.numbers);
   const auto found = part.supplied.find(step);
-  if (found != part.supplied.end()) return work.apply_supplied(table, declared_as(found->second, table), part.numbers);
+  if (found != part.supplied.end())
+    return work.apply_supplied(table, declared_as(found->second, table), part.numbers);
   if (part.table.rows() > 0) {
     bad_input("values of step " + std::to_string(step + 1) + " are not supplied",
               "join the values of \"mask-supply\" to the records");

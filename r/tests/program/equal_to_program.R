@@ -125,6 +125,23 @@ if (all(have)) {
   })
 }
 
+test_that("the small tables of sdcMicro's introduction, which the vignette shows", {
+  eight <- data.frame(age = c(1, 1, 1, 3, 4, 4, 6, 1), location = c(2, 2, 2, 3, 3, 3, 2, 2), sex = c(2, 1, 1, 1, 1, 1, 1, 2),
+                      education = c(1, 1, 1, 5, 4, 1, 5, 1), w = c(18, 45.5, 39, 17, 541, 8, 5, 92))
+  keys <- c("age", "location", "sex", "education")
+  schema <- make_schema(quasi = keys, weight = "w", kind = sapply(keys, function(name) "nominal", simplify = FALSE))
+  found <- measure(eight, measures = c("k-anonymity", "individual-risk", "suda"), columns = keys, schema = schema, per_record = TRUE)
+  expect_identical(as.numeric(found$per_record[["k-anonymity"]]), c(2, 2, 2, 1, 1, 1, 1, 2))
+  alone <- function(weight) 1 / (weight - 1) * log(weight)
+  expect_equal(found$per_record[["individual-risk"]][4:7], alone(c(17, 541, 8, 5)), tolerance = 1e-12)
+  expect_identical(found[["suda"]]$details$sum_scores, 8 + 6 + 4 + 8)
+  six <- data.frame(sex = c(1, 1, 1, 1, 2, 2), race = c(1, 1, 1, 2, 2, 2), sens = c(50, 50, 42, 42, 62, 62))
+  diverse <- measure(six, measures = "l-diversity", quasi = c("sex", "race"), confidential = "sens", per_record = TRUE)
+  expect_identical(as.numeric(diverse$per_record[["l-diversity"]]), c(2, 2, 2, 1, 1, 1))
+  few <- mask(eight, "local-suppression", columns = c("location", "sex", "education"), k = 2, schema = schema)
+  expect_identical(few$details$suppressed_cells, 2)
+})
+
 # Made-up people, whose file has no declarations beside it; categories go in as texts.
 people <- function(rows = 500) {
   path <- file.path(folder, "made.csv")
@@ -153,6 +170,52 @@ test_that("methods with hierarchies, dates and households", {
   done$methods <- union(done$methods, c("recoding", "generalization", "date-shift", "household-synthesis"))
   if (all(have)) expect_identical(setdiff(method_names(), done$methods), character())
 })
+
+test_that("recipes", {
+  data <- people()
+  amounts <- c("income", "tax")
+  recipe <- make_recipe(
+    list(method = "additive-noise", columns = amounts, amount = 0.1),
+    list(method = "rank-swapping", columns = amounts, window = 4),
+    list(method = "pram", columns = "region", retain = 0.9)
+  )
+  writeLines(c(
+    "[[steps]]", "method = \"additive-noise\"", "columns = [\"income\", \"tax\"]", "amount = 0.1",
+    "[[steps]]", "method = \"rank-swapping\"", "columns = [\"income\", \"tax\"]", "window = 4",
+    "[[steps]]", "method = \"pram\"", "columns = [\"region\"]", "retain = 0.9"
+  ), file.path(folder, "recipe.toml"))
+  theirs <- run_program(folder, "mask", "--recipe", "recipe.toml", data$file, "--keep-bounds", "--seed", as.character(seed), "-o", "by-recipe.csv")
+  expect_identical(theirs$status, 0L, info = theirs$errors)
+  ours <- mask(data$frame, recipe = recipe, keep_bounds = TRUE, seed = seed, progress = FALSE)
+  same_values(ours$data, read_frame(file.path(folder, "by-recipe.csv")), "recipe")
+  same_document(as.list(ours), theirs$document, "recipe")
+})
+
+if (file.exists(file.path(reference, "adult", "adult_subset.csv"))) {
+  test_that("Adult, with its hierarchies", {
+    adult <- file.path(reference, "adult")
+    keys <- c("sex", "age", "race", "marital-status")
+    texts <- c("sex", "race", "marital-status", "education", "native-country", "workclass", "occupation", "salary-class")
+    file.symlink(file.path(adult, "adult_subset.csv"), file.path(folder, "adult.csv"))
+    frame <- read_frame(file.path(adult, "adult_subset.csv"), separator = ";", texts = texts)
+    words <- hierarchies <- list()
+    for (key in keys) {
+      file.symlink(file.path(adult, paste0("adult_hierarchy_", key, ".csv")), file.path(folder, paste0(key, ".csv")))
+      words <- c(words, "--hierarchy", paste0(key, "=", key, ".csv"))
+      rows <- utils::read.csv(file.path(folder, paste0(key, ".csv")), sep = ";", header = FALSE, colClasses = "character")
+      hierarchies[[key]] <- rows
+    }
+    options <- c("--k", "5", "--suppress", "1", "--model", "l-diversity:salary-class:distinct:2")
+    theirs <- do.call(run_program, c(list(folder, "mask", "generalization", "adult.csv", "--columns", paste(keys, collapse = ",")), words, as.list(options), list("-o", "adult-out.csv")))
+    expect_identical(theirs$status, 0L, info = theirs$errors)
+    ours <- mask(frame, "generalization", columns = keys, hierarchy = hierarchies, k = 5, suppress = 1, model = "l-diversity:salary-class:distinct:2", progress = FALSE)
+    same_values(ours$data, read_frame(file.path(folder, "adult-out.csv"), separator = ";", texts = c(texts, "age")), "adult")
+    same_document(as.list(ours), theirs$document, "adult")
+    measured <- run_program(folder, "measure", "adult.csv", "--keys", paste(keys, collapse = ","), "--measures", "k-anonymity,l-diversity,suda", "--set", "l-diversity.column=salary-class", "--seed", "7")
+    mine <- measure(frame, measures = c("k-anonymity", "l-diversity", "suda"), keys = keys, set = list("l-diversity" = list(column = "salary-class")), seed = 7, progress = FALSE)
+    same_document(as.list(mine), measured$document, "measures of adult")
+  })
+}
 
 test_that("the measures that are left", {
   data <- people()
@@ -207,6 +270,16 @@ test_that("tables", {
     theirs <- run_program(folder, "table", "protect", job, "checked.json", jobs[[job]][[1]], "-o", paste0(job, ".json"))
     same_table(jobs[[job]][[2]](), theirs, job)
   }
+  people <- people()
+  people$frame$draw <- (seq_len(nrow(people$frame)) * 0.6180339887) %% 1
+  write.csv(people$frame[c("region", "sex", "draw")], file.path(folder, "keyed.csv"), row.names = FALSE, quote = FALSE, na = "")
+  keyed <- read_frame(file.path(folder, "keyed.csv"))
+  counts <- tabulate(keyed, by = c("region", "sex"), record_key = "draw")
+  run_program(folder, "table", "tabulate", "keyed.csv", "--by", "region,sex", "--record-key", "draw", "-o", "counts.json")
+  run_program(folder, "table", "ptable", "--variance", "2", "--largest", "4", "-o", "noise.csv")
+  theirs <- run_program(folder, "table", "protect", "perturb", "counts.json", "--ptable", "noise.csv", "-o", "perturbed.json")
+  expect_identical(theirs$status, 0L, info = theirs$errors)
+  same_table(protect_perturb(counts, make_ptable(2, 4)), theirs, "perturb")
   same_table(audit_table(checked), run_program(folder, "table", "audit", "checked.json"), "audit")
   run_program(folder, "table", "ptable", "--variance", "2", "--largest", "4", "-o", "ptable.csv")
   expect_identical(strsplit(unclass(make_ptable(2, 4)), "\n")[[1]], readLines(file.path(folder, "ptable.csv")))
