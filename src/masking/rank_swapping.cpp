@@ -8,35 +8,11 @@
 #include "core/method.hpp"
 #include "masking/tail_means.hpp"
 #include "stats/classes/key_classes.hpp"
+#include "stats/ranks/rank_trades.hpp"
 #include "stats/ranks/ranks.hpp"
 
 namespace sfumato::masking {
 namespace {
-
-// The ranks in the window that are not swapped yet: drawing and removing any of them takes constant time.
-// Their order here has no meaning.
-class Candidates {
- public:
-  explicit Candidates(std::size_t ranks) : place_(ranks) {}
-
-  bool empty() const { return ranks_.empty(); }
-  std::uint32_t draw(Rng& rng) const { return ranks_[rng.below(ranks_.size())]; }
-
-  void add(std::uint32_t rank) {
-    place_[rank] = static_cast<std::uint32_t>(ranks_.size());
-    ranks_.push_back(rank);
-  }
-
-  void remove(std::uint32_t rank) {
-    ranks_[place_[rank]] = ranks_.back();
-    place_[ranks_.back()] = place_[rank];
-    ranks_.pop_back();
-  }
-
- private:
-  std::vector<std::uint32_t> ranks_;
-  std::vector<std::uint32_t> place_;
-};
 
 struct RankSwapping {
   double window = 5.0;
@@ -95,41 +71,23 @@ struct RankSwapping {
   };
 
   // A record at risk is not drawn by others over the short window, so that it goes its own way.
-  Trades trades(const Column& column, const std::vector<char>& risky, Rng rng) const {
+  Trades trades(const Column& column, const std::vector<char>& risky, const Rng& rng) const {
     const std::vector<std::uint32_t> order = rows_in_order(column);  // missing values stay where they are
     Trades result;
     result.source.resize(column.size());
     std::iota(result.source.begin(), result.source.end(), 0);
 
     const std::size_t n = order.size();
-    const std::size_t reach = reach_of(n, window), far_reach = reach_of(n, std::max(window, risk_window));
-    Candidates near(n), far(risky.empty() ? 0 : n);
-    std::vector<std::uint8_t> traded(n, 0);
-    const auto at_risk = [&](std::size_t rank) { return !risky.empty() && risky[order[rank]] != 0; };
-    std::size_t entered = 0, entered_far = 0;  // ranks below have been candidates
-    const auto leave = [&](std::uint32_t rank) {
-      traded[rank] = 1;
-      if (!at_risk(rank) && rank < entered) near.remove(rank);
-      if (!risky.empty() && rank < entered_far) far.remove(rank);
-    };
-    for (std::size_t rank = 0; rank < n; ++rank) {
-      for (; entered <= std::min(n - 1, rank + reach); ++entered) {
-        if (traded[entered] == 0 && !at_risk(entered)) near.add(static_cast<std::uint32_t>(entered));
-      }
-      for (; !risky.empty() && entered_far <= std::min(n - 1, rank + far_reach); ++entered_far) {
-        far.add(static_cast<std::uint32_t>(entered_far));
-      }
-      if (traded[rank] != 0) continue;
-      leave(static_cast<std::uint32_t>(rank));
-      const Candidates& candidates = at_risk(rank) ? far : near;
-      if (candidates.empty()) {
-        result.risky_unswapped += at_risk(rank) ? 1 : 0;
-        continue;
-      }
-      const std::uint32_t partner = candidates.draw(rng);
-      leave(partner);
-      std::swap(result.source[order[rank]], result.source[order[partner]]);
-    }
+    const std::uint64_t reach = stats::reach_of(n, window);
+    stats::RankTrades trades = risky.empty()
+                                   ? stats::RankTrades(n, reach, rng)
+                                   : stats::RankTrades(
+                                         n, reach, stats::reach_of(n, std::max(window, risk_window)),
+                                         [&](std::uint64_t rank) { return risky[order[rank]] != 0; }, rng);
+    std::vector<std::uint64_t> partners(n);
+    trades.next(partners);
+    for (std::size_t rank = 0; rank < n; ++rank) result.source[order[rank]] = order[partners[rank]];
+    result.risky_unswapped = trades.risky_unswapped();
     return result;
   }
 
@@ -163,7 +121,7 @@ struct RankSwapping {
     Value unchanged = Value::array();
     for (const ColumnId id : columns) {
       const std::size_t present = original.column(id).size() - original.column(id).missing_count();
-      if (present > 1 && reach_of(present, window) == 0) unchanged.push(original.info(id).name);
+      if (present > 1 && stats::reach_of(present, window) == 0) unchanged.push(original.info(id).name);
     }
     Masked result{.tables = {masked}};
     if (!unchanged.as_array().empty()) result.details.set("unchanged_columns", unchanged);
@@ -176,11 +134,6 @@ struct RankSwapping {
                          std::accumulate(unswapped.begin(), unswapped.end(), std::size_t{0}));
     }
     return result;
-  }
-
-  // The ranks that a swap goes over at most.
-  static std::size_t reach_of(std::size_t records, double percent) {
-    return static_cast<std::size_t>(static_cast<double>(records) * percent / 100.0);
   }
 };
 
