@@ -8,6 +8,7 @@
 #include "masking/block_work.hpp"
 #include "masking/column_moments.hpp"
 #include "masking/microaggregation.hpp"
+#include "masking/supplied_ranks.hpp"
 #include "stats/groups/consecutive_groups.hpp"
 #include "stats/groups/optimal_partition.hpp"
 #include "stats/ranks/ranks.hpp"
@@ -61,7 +62,8 @@ class IndividualRankingWork : public BlockWork {
         run_(run),
         moments_(columns),
         groups_(columns.size(), 0),
-        lost_(columns.size()) {}
+        lost_(columns.size()),
+        supplied_(columns.size()) {}
 
   std::size_t passes() const override { return PassedMoments::passes; }
   void observe(std::size_t pass, const Table& block, const RecordNumbers&) override {
@@ -106,7 +108,7 @@ class IndividualRankingWork : public BlockWork {
   MaskedBlock apply_ranked(const Table& block, const Table& ranked, const RecordNumbers&) override {
     MaskedBlock result{block};
     run_.parallel(columns_.size(), [&](std::size_t j) {
-      Numbers values = *ranked.column(columns_[j]).get_if<Numbers>();
+      Numbers values = ranked.column(columns_[j]).to_numbers();
       with_numbers(block.column(columns_[j]), [&](std::span<const double> before) {
         for (std::size_t row = 0; row < values.size(); ++row) {
           const double change = values[row] - before[row];
@@ -119,6 +121,36 @@ class IndividualRankingWork : public BlockWork {
       result.table.replace(columns_[j], std::move(values));
     });
     return result;
+  }
+
+  // A caller that sorts the records brings whole groups of one column after the other.
+  std::size_t rounds() const override { return 1; }
+  SupplyPlan supply(std::size_t) const override {
+    Value values = Value::array();
+    for (std::size_t j = 0; j < columns_.size(); ++j) values.push(present(j));
+    return {"groups", columns_, columns_, Value::object().set("values", values)};
+  }
+  SuppliedValues supplied(std::size_t, const SupplyRequest& request) override {
+    const std::size_t j = column_of_request(request.wanted, names_);
+    const stats::ConsecutiveGroups groups(present(j), static_cast<std::uint64_t>(wanted_.k));
+    if (const std::uint64_t chunk = chunk_of_request(request.wanted); chunk > 0) {
+      const auto from = [&](std::uint64_t rank) { return groups.start(groups.first_from(rank)); };
+      return {chunk_starts(present(j), chunk, from), {}, supplied_.state()};
+    }
+    const Table& records = request.records;
+    Numbers values = records.column(records.require(names_[j])).to_numbers();
+    for (const RankRun& run : rank_runs(records, present(j))) replace_groups(values, run, groups);
+    std::vector<std::uint64_t> numbers(values.size());
+    for (std::size_t row = 0; row < numbers.size(); ++row) numbers[row] = request.numbers[row];
+    ColumnInfo info;
+    info.name = names_[j];
+    const std::size_t rows = values.size();
+    return {Table({info}, {std::move(values)}), std::move(numbers), supplied_.of_call(j, rows)};
+  }
+  Value tally(std::size_t) const override { return supplied_.state(); }
+  void merge_tally(std::size_t, const Value& part) override { supplied_.merge(part); }
+  void finish_round(std::size_t) override {
+    for (std::size_t j = 0; j < columns_.size(); ++j) supplied_.require(j, present(j), names_[j]);
   }
 
   // The whole table, which is sorted in memory.
@@ -164,6 +196,24 @@ class IndividualRankingWork : public BlockWork {
               "choose a smaller k, or leave the column out");
   }
 
+  // Whole groups of ascending values.
+  void replace_groups(Numbers& values, const RankRun& run, const stats::ConsecutiveGroups& groups) const {
+    const std::uint64_t end = run.rank + (run.end - run.begin);
+    std::uint64_t group = groups.first_from(run.rank);
+    const auto ascending = std::span(values).subspan(run.begin, run.end - run.begin);
+    if (groups.start(group) != run.rank || groups.start(groups.first_from(end)) != end ||
+        !std::is_sorted(ascending.begin(), ascending.end())) {
+      bad_input("supplied records are not whole groups of ascending values",
+                "cut the ranks where the answer about \"chunk\" says");
+    }
+    for (std::uint64_t rank = run.rank; rank < end; ++group) {
+      const std::uint64_t next = groups.start(group + 1);
+      const auto members = ascending.subspan(rank - run.rank, next - rank);
+      std::fill(members.begin(), members.end(), group_value(members));
+      rank = next;
+    }
+  }
+
   // Replaces the present values by those of their groups.
   void aggregate(std::span<double> values, std::size_t j) {
     const std::vector<std::uint32_t> order = stats::ascending_order(values);
@@ -189,6 +239,7 @@ class IndividualRankingWork : public BlockWork {
   std::size_t records_ = 0;
   std::vector<std::size_t> groups_;
   std::vector<ExactSum> lost_;  // sums of squared changes
+  SuppliedCounts supplied_;
 };
 
 std::unique_ptr<BlockWork> IndividualRanking::blocks(const Table& outline, const ColumnSet& columns,

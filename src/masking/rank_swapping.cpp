@@ -6,37 +6,26 @@
 
 #include "core/error.hpp"
 #include "core/method.hpp"
+#include "masking/block_work.hpp"
+#include "masking/partial_state.hpp"
+#include "masking/supplied_ranks.hpp"
 #include "masking/tail_means.hpp"
 #include "stats/classes/key_classes.hpp"
+#include "stats/ranks/rank_trades.hpp"
 #include "stats/ranks/ranks.hpp"
 
 namespace sfumato::masking {
 namespace {
 
-// The ranks in the window that are not swapped yet: drawing and removing any of them takes constant time.
-// Their order here has no meaning.
-class Candidates {
- public:
-  explicit Candidates(std::size_t ranks) : place_(ranks) {}
-
-  bool empty() const { return ranks_.empty(); }
-  std::uint32_t draw(Rng& rng) const { return ranks_[rng.below(ranks_.size())]; }
-
-  void add(std::uint32_t rank) {
-    place_[rank] = static_cast<std::uint32_t>(ranks_.size());
-    ranks_.push_back(rank);
+// Columns whose window reaches no other record.
+Value unreached(double window, const std::vector<std::uint64_t>& present,
+                const std::vector<std::string>& names) {
+  Value unchanged = Value::array();
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    if (present[j] > 1 && stats::reach_of(present[j], window) == 0) unchanged.push(names[j]);
   }
-
-  void remove(std::uint32_t rank) {
-    ranks_[place_[rank]] = ranks_.back();
-    place_[ranks_.back()] = place_[rank];
-    ranks_.pop_back();
-  }
-
- private:
-  std::vector<std::uint32_t> ranks_;
-  std::vector<std::uint32_t> place_;
-};
+  return unchanged;
+}
 
 struct RankSwapping {
   double window = 5.0;
@@ -95,41 +84,23 @@ struct RankSwapping {
   };
 
   // A record at risk is not drawn by others over the short window, so that it goes its own way.
-  Trades trades(const Column& column, const std::vector<char>& risky, Rng rng) const {
+  Trades trades(const Column& column, const std::vector<char>& risky, const Rng& rng) const {
     const std::vector<std::uint32_t> order = rows_in_order(column);  // missing values stay where they are
     Trades result;
     result.source.resize(column.size());
     std::iota(result.source.begin(), result.source.end(), 0);
 
     const std::size_t n = order.size();
-    const std::size_t reach = reach_of(n, window), far_reach = reach_of(n, std::max(window, risk_window));
-    Candidates near(n), far(risky.empty() ? 0 : n);
-    std::vector<std::uint8_t> traded(n, 0);
-    const auto at_risk = [&](std::size_t rank) { return !risky.empty() && risky[order[rank]] != 0; };
-    std::size_t entered = 0, entered_far = 0;  // ranks below have been candidates
-    const auto leave = [&](std::uint32_t rank) {
-      traded[rank] = 1;
-      if (!at_risk(rank) && rank < entered) near.remove(rank);
-      if (!risky.empty() && rank < entered_far) far.remove(rank);
-    };
-    for (std::size_t rank = 0; rank < n; ++rank) {
-      for (; entered <= std::min(n - 1, rank + reach); ++entered) {
-        if (traded[entered] == 0 && !at_risk(entered)) near.add(static_cast<std::uint32_t>(entered));
-      }
-      for (; !risky.empty() && entered_far <= std::min(n - 1, rank + far_reach); ++entered_far) {
-        far.add(static_cast<std::uint32_t>(entered_far));
-      }
-      if (traded[rank] != 0) continue;
-      leave(static_cast<std::uint32_t>(rank));
-      const Candidates& candidates = at_risk(rank) ? far : near;
-      if (candidates.empty()) {
-        result.risky_unswapped += at_risk(rank) ? 1 : 0;
-        continue;
-      }
-      const std::uint32_t partner = candidates.draw(rng);
-      leave(partner);
-      std::swap(result.source[order[rank]], result.source[order[partner]]);
-    }
+    const std::uint64_t reach = stats::reach_of(n, window);
+    stats::RankTrades trades = risky.empty()
+                                   ? stats::RankTrades(n, reach, rng)
+                                   : stats::RankTrades(
+                                         n, reach, stats::reach_of(n, std::max(window, risk_window)),
+                                         [&](std::uint64_t rank) { return risky[order[rank]] != 0; }, rng);
+    std::vector<std::uint64_t> partners(n);
+    trades.next(partners);
+    for (std::size_t rank = 0; rank < n; ++rank) result.source[order[rank]] = order[partners[rank]];
+    result.risky_unswapped = trades.risky_unswapped();
     return result;
   }
 
@@ -160,11 +131,11 @@ struct RankSwapping {
       coded[id] = tails.coded;
       unswapped[id] = found.risky_unswapped;
     });
-    Value unchanged = Value::array();
+    std::vector<std::uint64_t> present;
     for (const ColumnId id : columns) {
-      const std::size_t present = original.column(id).size() - original.column(id).missing_count();
-      if (present > 1 && reach_of(present, window) == 0) unchanged.push(original.info(id).name);
+      present.push_back(original.column(id).size() - original.column(id).missing_count());
     }
+    const Value unchanged = unreached(window, present, original.names(columns));
     Masked result{.tables = {masked}};
     if (!unchanged.as_array().empty()) result.details.set("unchanged_columns", unchanged);
     if (top > 0.0 || bottom > 0.0) {
@@ -178,13 +149,119 @@ struct RankSwapping {
     return result;
   }
 
-  // The ranks that a swap goes over at most.
-  static std::size_t reach_of(std::size_t records, double percent) {
-    return static_cast<std::size_t>(static_cast<double>(records) * percent / 100.0);
+  std::string hindrance(const Table&, const ColumnSet&) const {
+    if (!risk_keys.empty()) return "records at risk are found in the classes of all records (‹risk-keys›)";
+    if (top > 0.0 || bottom > 0.0) return "tails are averaged among all values (‹top›, ‹bottom›)";
+    return {};
   }
+  std::unique_ptr<BlockWork> blocks(const Table& outline, const ColumnSet& columns, const Run& run) const;
 };
+
+// For a caller that sorts the records: it brings ranks of one column after the other, gets their partners,
+// and exchanges the values.
+class RankSwappingWork : public BlockWork {
+ public:
+  RankSwappingWork(double window, const Table& outline, const ColumnSet& columns, const Run& run)
+      : window_(window),
+        columns_(columns),
+        names_(outline.names(columns)),
+        run_(run),
+        present_(columns.size(), 0),
+        supplied_(columns.size()) {}
+
+  std::size_t passes() const override { return 1; }
+  void observe(std::size_t, const Table& block, const RecordNumbers&) override {
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      present_[j] += block.rows() - block.column(columns_[j]).missing_count();
+    }
+  }
+  void finish(std::size_t) override {}
+  Value partial(std::size_t) const override {
+    Value state = Value::array();
+    for (const std::uint64_t count : present_) state.push(count);
+    return state;
+  }
+  void merge(std::size_t, const Value& part) override {
+    for (std::size_t j = 0; j < present_.size(); ++j) present_[j] += count_of(item_of(part, j));
+  }
+
+  std::size_t rounds() const override { return 1; }
+  SupplyPlan supply(std::size_t) const override {
+    return {"ranks", columns_, columns_, Value::object().set("values", partial(0))};
+  }
+  SuppliedValues supplied(std::size_t, const SupplyRequest& request) override {
+    const std::size_t j = column_of_request(request.wanted, names_);
+    if (const std::uint64_t chunk = chunk_of_request(request.wanted); chunk > 0) {
+      const std::uint64_t least = present_[j] / most_chunks + 1;
+      const auto from = [](std::uint64_t rank) { return rank; };
+      return {chunk_starts(present_[j], std::max(chunk, least), from), {}, supplied_.state()};
+    }
+    const std::size_t rows = request.records.rows();
+    Integers partners{std::vector<std::int64_t>(rows), {}};
+    stats::RankTrades trades(present_[j], stats::reach_of(present_[j], window_),
+                             run_.rng("column", columns_[j]));
+    std::uint64_t done = 0;
+    std::vector<std::uint64_t> found;
+    for (const RankRun& run : rank_runs(request.records, present_[j])) {
+      trades.skip(run.rank - done);
+      found.resize(run.end - run.begin);
+      trades.next(found);
+      std::copy(found.begin(), found.end(), partners.values.begin() + static_cast<std::ptrdiff_t>(run.begin));
+      done = run.rank + found.size();
+    }
+    std::vector<std::uint64_t> numbers(rows);
+    for (std::size_t row = 0; row < rows; ++row) numbers[row] = request.numbers[row];
+    return {with_partners(request.records, j, std::move(partners)), std::move(numbers),
+            supplied_.of_call(j, rows)};
+  }
+  Value tally(std::size_t) const override { return supplied_.state(); }
+  void merge_tally(std::size_t, const Value& part) override { supplied_.merge(part); }
+  void finish_round(std::size_t) override {
+    for (std::size_t j = 0; j < columns_.size(); ++j) supplied_.require(j, present_[j], names_[j]);
+  }
+
+  MaskedBlock apply_ranked(const Table&, const Table& ranked, const RecordNumbers&) override {
+    return {ranked};
+  }
+  MaskedBlock apply(const Table&, const RecordNumbers&) override {
+    throw Error(ErrorCode::internal, "rank swapping of a block without partners");
+  }
+
+  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
+    Masked result;
+    const Value unchanged = unreached(window_, present_, names_);
+    if (!unchanged.as_array().empty()) result.details.set("unchanged_columns", unchanged);
+    return result;
+  }
+
+ private:
+  // Every call goes through all ranks below its own, so that they must not be very many.
+  static constexpr std::uint64_t most_chunks = 128;
+
+  // The records with their ranks and those of their partners.
+  Table with_partners(const Table& records, std::size_t j, Column partners) const {
+    const ColumnId value = records.require(names_[j]), rank = records.require(rank_name);
+    ColumnInfo info;
+    info.name = "__sfumato_partner";
+    return {{records.info(value), records.info(rank), info},
+            {records.column(value), records.column(rank), std::move(partners)}};
+  }
+
+  double window_;
+  ColumnSet columns_;
+  std::vector<std::string> names_;
+  Run run_;
+  std::vector<std::uint64_t> present_;
+  SuppliedCounts supplied_;
+};
+
+std::unique_ptr<BlockWork> RankSwapping::blocks(const Table& outline, const ColumnSet& columns,
+                                                const Run& run) const {
+  return std::make_unique<RankSwappingWork>(window, outline, columns, run);
+}
 
 }  // namespace
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(rank_swapping, RankSwapping)
+SFUMATO_SUPPLIED_METHOD(rank_swapping, RankSwapping)

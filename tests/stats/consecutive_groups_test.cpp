@@ -47,6 +47,47 @@ TEST(ConsecutiveGroups, SizesDifferLittleAndAreAtLeastK) {
   }
 }
 
+// The surplus given out one by one.
+TEST(ConsecutiveGroups, StartsAreThoseOfCounting) {
+  for (std::size_t k = 1; k < 40; ++k) {
+    for (std::size_t count = 2 * k; count < 260; ++count) {
+      Starts expected{0};
+      std::vector<std::size_t> sizes(count / k, k);
+      std::size_t taker = sizes.size() / 2;
+      for (std::size_t surplus = count % k; surplus > 0; --surplus) {
+        ++sizes[taker];
+        taker = taker == 0 ? sizes.size() - 1 : taker - 1;
+      }
+      for (const std::size_t size : sizes)
+        expected.push_back(expected.back() + static_cast<std::uint32_t>(size));
+      ASSERT_EQ(consecutive_starts(count, k), expected) << count << " by " << k;
+    }
+  }
+}
+
+TEST(ConsecutiveGroups, GroupsFromAPlaceOnBeginThereOrLater) {
+  for (const std::uint64_t count : {0U, 1U, 2U, 7U, 50U, 99U, 101U}) {
+    for (const std::uint64_t k : {1U, 2U, 3U, 7U, 60U}) {
+      const ConsecutiveGroups groups(count, k);
+      const Starts starts = consecutive_starts(count, k);
+      for (std::uint64_t place = 0; place < count + 3; ++place) {
+        const auto found = std::lower_bound(starts.begin(), starts.end() - 1, place) - starts.begin();
+        EXPECT_EQ(groups.first_from(place), static_cast<std::uint64_t>(found)) << count << ' ' << k;
+      }
+    }
+  }
+}
+
+TEST(ConsecutiveGroups, TheyMayHaveMorePlacesThan32Bits) {
+  const std::uint64_t count = (std::uint64_t{1} << 40) + 2;
+  const ConsecutiveGroups groups(count, 4);
+  EXPECT_EQ(groups.groups(), count / 4);
+  EXPECT_EQ(groups.start(groups.groups()), count);
+  EXPECT_EQ(groups.start(groups.groups() - 1), count - 4);
+  EXPECT_EQ(groups.start(groups.groups() / 2 + 1), (groups.groups() / 2 + 1) * 4 + 2);
+  EXPECT_EQ(groups.first_from(count - 5), groups.groups() - 1);
+}
+
 TEST(ConsecutiveGroups, MembersStandAscending) {
   const Starts order{4, 0, 3, 1, 2, 6, 5}, starts{0, 3, 7};
   const std::vector<Starts> expected{{0, 3, 4}, {1, 2, 5, 6}};

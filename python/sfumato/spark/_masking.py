@@ -20,6 +20,7 @@ from ._parts import STATE, Parts, state_of, state_source
 from ._records import NUMBER, Numbered, _quoted, numbered
 from ._session import arrow_schema, require_frame, spark_schema
 from ._supplying import supply
+from . import _ranking  # noqa: F401  (ways of supplying values)
 
 _MOST_CLASSES = 1 << 20  # of quasi-identifiers that miss values, which the driver compares
 _TOGETHER = 256  # partial results that the driver merges itself; more are merged by the executors first
@@ -76,7 +77,7 @@ def mask(
     Args:
         data: the frame.
         method: a method that works on parts of the records: additive, correlated, multiplicative and uniform noise,
-            PRAM, top- and bottom-coding, recoding, date shifts, keyed pseudonyms.
+            PRAM, top- and bottom-coding, recoding, date shifts, keyed pseudonyms, individual ranking, rank swapping.
         recipe: in place of a method: a ``Recipe``, its document, or the text of a recipe file.
         columns: columns to protect; without it the quasi-identifiers and confidential columns, and with no roles every
             numeric column.

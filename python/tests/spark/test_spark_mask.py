@@ -132,7 +132,6 @@ def test_a_part_that_fails_says_why_once(people, spread, spark):
         ("no-such-method", {}, "no-such-method"),
         ("additive-noise", {"columns": ["salary"]}, "salary"),
         ("additive-noise", {"columns": ["income"], "amount": -1}, "amount"),
-        ("individual-ranking", {"columns": ["income"]}, "order of all records"),
     ],
 )
 def test_refusals(people, spread, method, options, words):

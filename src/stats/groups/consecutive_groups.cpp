@@ -5,19 +5,41 @@
 
 namespace sfumato::stats {
 
-std::vector<std::uint32_t> consecutive_starts(std::size_t count, std::size_t k) {
-  if (count == 0) return {0};
-  const std::size_t groups = std::max<std::size_t>(1, count / k);
-  if (groups == 1) return {0, static_cast<std::uint32_t>(count)};
-  std::vector<std::uint32_t> sizes(groups, static_cast<std::uint32_t>(k));
-  std::size_t taker = groups / 2;
-  for (std::size_t surplus = count % k; surplus > 0; --surplus) {
-    ++sizes[taker];
-    taker = taker == 0 ? groups - 1 : taker - 1;
+ConsecutiveGroups::ConsecutiveGroups(std::uint64_t count, std::uint64_t k)
+    : count_(count), k_(k), groups_(count == 0 ? 0 : std::max<std::uint64_t>(1, count / k)) {}
+
+std::uint64_t ConsecutiveGroups::start(std::uint64_t group) const {
+  if (group >= groups_) return count_;
+  if (group == 0) return 0;
+  // The surplus goes round all groups `rounds` times; the rest goes to the centre and below, and then to the
+  // last groups.
+  const std::uint64_t surplus = count_ % k_, rounds = surplus / groups_, rest = surplus % groups_;
+  const std::uint64_t centre = groups_ / 2, below = std::min(rest, centre + 1);
+  const std::uint64_t first = centre + 1 - below, last = groups_ - (rest - below);
+  const std::uint64_t before =
+      std::min(group > first ? group - first : 0, below) + (group > last ? group - last : 0);
+  return group * (k_ + rounds) + before;
+}
+
+std::uint64_t ConsecutiveGroups::first_from(std::uint64_t place) const {
+  std::uint64_t low = 0, high = groups_;
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (start(middle) >= place) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
   }
-  std::vector<std::uint32_t> starts{0};
-  starts.reserve(groups + 1);
-  for (const std::uint32_t size : sizes) starts.push_back(starts.back() + size);
+  return low;
+}
+
+std::vector<std::uint32_t> consecutive_starts(std::size_t count, std::size_t k) {
+  const ConsecutiveGroups groups(count, k);
+  std::vector<std::uint32_t> starts(groups.groups() + 1);
+  for (std::size_t group = 0; group < starts.size(); ++group) {
+    starts[group] = static_cast<std::uint32_t>(groups.start(group));
+  }
   return starts;
 }
 
