@@ -126,7 +126,7 @@ def mask(
     parts = Parts(request.members, outline, tables)
     fitted = _fitted(records, parts)
     wanted = fitted.wanted
-    masked = _like(_masked(fitted.data, parts), data)
+    masked = _like(_masked(fitted.data, parts), data, parts.job("mask-apply").result["columns"])
     counted = [_classes(masked, names) for names in wanted["classes"]]
     values = {name: _distinct(data, name) for name in wanted["distinct"]}
     keys = [("keys", _keys(masked, one["columns"])) for one in counted
@@ -185,22 +185,27 @@ def _masked(data: Any, parts: Parts) -> Any:
     return data.mapInArrow(parts.masked(plain), columns)
 
 
-def _like(masked: Any, data: Any) -> Any:
-    """Columns of whole numbers get their type back where all masked values are whole, as on one machine."""
+def _like(masked: Any, data: Any, protected: List[str]) -> Any:
+    """Columns get their type back, as on one machine: whole numbers where all masked values are whole, decimals where they
+    are not protected."""
     from pyspark.sql import functions as F
 
     before = {field.name: field.dataType for field in data.schema.fields}
     limits = {"byte": 7, "short": 15, "integer": 31, "long": 63}
     for field in masked.schema.fields:
-        bits = limits.get(before[field.name].typeName())
-        if bits is None or field.dataType.typeName() != "double":
+        if field.dataType.typeName() != "double":
             continue
         one = F.col(_quoted(field.name))
-        bound = float(2**bits)
+        known = F.when(F.isnan(one), None).otherwise(one)
+        kind = before[field.name].typeName()
+        if kind == "decimal" and field.name not in protected:
+            masked = masked.withColumn(field.name, known.cast(before[field.name]))
+        if kind not in limits:
+            continue
+        bound = float(2 ** limits[kind])
         other = one.isNotNull() & ~F.isnan(one) & ((one != F.floor(one)) | (one >= bound) | (one < -bound))
         if masked.where(other).limit(1).count() == 0:
-            whole = F.when(F.isnan(one), None).otherwise(one).cast(before[field.name])
-            masked = masked.withColumn(field.name, whole)
+            masked = masked.withColumn(field.name, known.cast(before[field.name]))
     return masked
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any, List, Tuple
 
 from .._errors import Error
@@ -42,20 +43,27 @@ def require_frame(data: Any) -> Any:
     return data
 
 
+MOST_DIGITS = 15  # of a decimal, which the library holds as a double without loss
+
+
 def arrow_schema(data: Any) -> Any:
-    """The columns of a frame as Arrow's types. Types that can mean several things part by part are refused."""
+    """The columns of a frame as Arrow's types. Decimals with more digits than a double are refused."""
     from pyspark.sql.pandas.types import to_arrow_schema
 
-    unclear: List[str] = [
-        field.name for field in data.schema.fields if field.dataType.typeName().startswith(("timestamp", "decimal"))
+    long: List[str] = [
+        field.name
+        for field in data.schema.fields
+        if field.dataType.typeName() == "decimal" and field.dataType.precision > MOST_DIGITS
     ]
-    if unclear:
+    if long:
         raise Error(
-            f"columns of timestamps and decimals have no type that all parts share: {', '.join(unclear)}",
+            f"columns of decimals have more than {MOST_DIGITS} digits, which would be lost: {', '.join(long)}",
             "data",
-            "cast them to date, string or double first, or leave them out",
+            f"cast them to decimal({MOST_DIGITS}, …), double or string first, or leave them out",
         )
-    return to_arrow_schema(data.schema)
+    zone = data.sparkSession.conf.get("spark.sql.session.timeZone")  # that of the batches of tasks
+    knows_zones = "timezone" in signature(to_arrow_schema).parameters
+    return to_arrow_schema(data.schema, timezone=zone) if knows_zones else to_arrow_schema(data.schema)
 
 
 def spark_schema(schema: Any) -> Tuple[Any, Any]:

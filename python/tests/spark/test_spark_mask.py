@@ -139,12 +139,6 @@ def test_refusals(people, spread, method, options, words):
         sfs.mask(spread(people, 2), method, **options)
 
 
-def test_types_that_parts_do_not_share_are_refused(spark):
-    frame = spark.createDataFrame([(1.0, datetime.datetime(2020, 1, 1, 12))], "x double, at timestamp")
-    with pytest.raises(sf.Error, match="timestamps"):
-        sfs.mask(frame, "additive-noise", columns=["x"])
-
-
 def test_other_frames_are_refused(people):
     with pytest.raises(sf.Error, match="not a data frame of Spark"):
         sfs.mask(people, "additive-noise")
