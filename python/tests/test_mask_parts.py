@@ -17,6 +17,7 @@ METHODS = [
     ("additive-noise", {"amount": 0.3, "keep-moments": True}, ["x", "n"]),
     ("correlated-noise", {"amount": 0.2}, ["x", "y", "n"]),
     ("multiplicative-noise", {"spread": 0.2, "variant": "cell"}, ["x", "y"]),
+    ("multiplicative-noise", {"spread": 0.2, "variant": "covariance"}, ["x", "y", "n"]),
     ("uniform-noise", {"spread": 0.2}, ["n"]),
     ("pram", {"retain": 0.5}, ["g"]),
     ("pram", {"retain": 0.5, "invariant": True}, ["g"]),

@@ -7,8 +7,8 @@
 #include "masking/block_work.hpp"
 #include "masking/column_moments.hpp"
 #include "masking/draw_stream.hpp"
-#include "stats/distributions/constant_values.hpp"
-#include "stats/distributions/moments.hpp"
+#include "masking/partial_state.hpp"
+#include "masking/passed_covariance.hpp"
 #include "stats/linear/matrix_roots.hpp"
 #include "stats/linear/records.hpp"
 
@@ -49,60 +49,67 @@ struct MultiplicativeNoise {
   }
 
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
-    Masked masked = apply_whole(*blocks(original, columns, run), original, run);
-    if (variant != Variant::covariance) return masked;
-    Table& table = masked.tables.front();
-    restore_covariance(original, table, columns, run);
-    for (const ColumnId id : columns) {
-      // Its moments are restored only up to rounding.
-      if (stats::constant_values(original.column(id).to_numbers())) table.replace(id, original.column(id));
-    }
-    return masked;
+    return apply_whole(*blocks(original, columns, run), original, run);
   }
 
-  std::string hindrance(const Table&, const ColumnSet&) const {
-    return variant == Variant::covariance ? "the covariance matrix of the masked records is restored" : "";
-  }
+  static std::string hindrance(const Table&, const ColumnSet&) { return {}; }
   std::unique_ptr<BlockWork> blocks(const Table&, const ColumnSet& columns, const Run& run) const;
+};
 
-  // y ← x̄ + (y − ȳ)·S_y^(−½)·S_x^½, with moments of the records that are complete.
-  static void restore_covariance(const Table& original, Table& masked, const ColumnSet& columns,
-                                 const Run& run) {
-    const std::size_t m = columns.size();
+// y ← x̄ + (y − ȳ)·S_y^(−½)·S_x^½, with moments of the records that are complete.
+class RestoredCovariance {
+ public:
+  explicit RestoredCovariance(std::size_t columns) : original_(columns), masked_(columns) {}
+
+  void observe(std::size_t pass, const Table& original, const Table& masked, const ColumnSet& columns,
+               const Run& run) {
     const stats::CompletePairs pairs = stats::complete_pairs(original, masked, columns);
-    stats::Matrix inverse, wanted;
-    run.parallel(2, [&](std::size_t side) {
-      if (side == 0) inverse = stats::symmetric_inverse_root(stats::covariance(pairs.masked));
-      if (side == 1) wanted = stats::symmetric_root(stats::covariance(pairs.original));
-    });
-    const stats::Matrix transform = stats::product(inverse, wanted);
+    original_.observe(pass, pairs.original, run);
+    masked_.observe(pass, pairs.masked, run);
+  }
+  void finish(std::size_t pass) {
+    original_.finish(pass);
+    masked_.finish(pass);
+    if (pass + 1 < PassedCovariance::passes) return;
+    transform_ = stats::product(stats::symmetric_inverse_root(masked_.covariance()),
+                                stats::symmetric_root(original_.covariance()));
+  }
+  Value partial(std::size_t pass) const {
+    return Value(Value::Array{original_.partial(pass), masked_.partial(pass)});
+  }
+  void merge(std::size_t pass, const Value& part) {
+    original_.merge(pass, item_of(part, 0));
+    masked_.merge(pass, item_of(part, 1));
+  }
+
+  void apply(Table& masked, const ColumnSet& columns, const Run& run) const {
+    const std::size_t m = columns.size();
     std::vector<std::span<double>> values;
-    std::vector<double> before(m), after(m);
     for (const ColumnId id : columns) values.push_back(masked.edit_numbers(id));
-    run.parallel(m, [&](std::size_t j) {
-      before[j] = stats::mean(pairs.original.column(j));
-      after[j] = stats::mean(pairs.masked.column(j));
-    });
     constexpr std::size_t block_size = 1024;
     run.blocks(masked.rows(), block_size, [&](std::size_t, std::size_t begin, std::size_t end) {
       stats::Matrix deviations(end - begin, m);
       for (std::size_t j = 0; j < m; ++j) {
         for (std::size_t row = begin; row < end; ++row) {
-          deviations(row - begin, j) = std::isnan(values[j][row]) ? 0.0 : values[j][row] - after[j];
+          deviations(row - begin, j) = std::isnan(values[j][row]) ? 0.0 : values[j][row] - masked_.mean(j);
         }
       }
-      const stats::Matrix restored = stats::product(deviations, transform);
+      const stats::Matrix restored = stats::product(deviations, transform_);
       for (std::size_t j = 0; j < m; ++j) {
         for (std::size_t row = begin; row < end; ++row) {
-          if (!std::isnan(values[j][row])) values[j][row] = before[j] + restored(row - begin, j);
+          if (!std::isnan(values[j][row])) values[j][row] = original_.mean(j) + restored(row - begin, j);
         }
       }
     });
   }
+
+ private:
+  PassedCovariance original_, masked_;
+  stats::Matrix transform_;
 };
 
-// Moments of the columns before and after the noise, in two passes each; then every column gets back its mean
-// and its variance, but for the variant that restores covariances.
+// Moments of the columns before and after the noise, in two passes each, with which every column gets back
+// its mean and its variance; or the covariance matrices of both in two passes.
 class MultiplicativeNoiseWork : public BlockWork {
  public:
   MultiplicativeNoiseWork(const MultiplicativeNoise& wanted, ColumnSet columns, const Run& run)
@@ -111,14 +118,17 @@ class MultiplicativeNoiseWork : public BlockWork {
         run_(run),
         before_(columns_),
         after_(columns_.size()),
+        covariance_(rescales() ? 0 : columns_.size()),
         signs_(run.rng("signs")) {
     for (const ColumnId id : columns_) streams_.emplace_back(run.rng("column", id));
   }
 
-  std::size_t passes() const override { return rescales() ? 2 * PassedMoments::passes : 0; }
+  static_assert(PassedMoments::passes == PassedCovariance::passes);
+  std::size_t passes() const override { return (rescales() ? 2 : 1) * PassedMoments::passes; }
   void observe(std::size_t pass, const Table& block, const RecordNumbers& numbers) override {
     if (pass < PassedMoments::passes) {
       before_.observe(pass, block, run_);
+      if (!rescales()) covariance_.observe(pass, block, noisy(block, numbers), columns_, run_);
       return;
     }
     const Table& masked = noisy(block, numbers);
@@ -129,17 +139,22 @@ class MultiplicativeNoiseWork : public BlockWork {
   void finish(std::size_t pass) override {
     if (pass < PassedMoments::passes) {
       before_.finish(pass);
+      if (!rescales()) covariance_.finish(pass);
       return;
     }
     for (PassedMoments& one : after_) one.finish(pass - PassedMoments::passes);
   }
 
   Value partial(std::size_t pass) const override {
+    if (!rescales()) return Value(Value::Array{before_.partial(pass), covariance_.partial(pass)});
     return pass < PassedMoments::passes ? before_.partial(pass)
                                         : partials_of(after_, pass - PassedMoments::passes);
   }
   void merge(std::size_t pass, const Value& part) override {
-    if (pass < PassedMoments::passes) {
+    if (!rescales()) {
+      before_.merge(pass, item_of(part, 0));
+      covariance_.merge(pass, item_of(part, 1));
+    } else if (pass < PassedMoments::passes) {
       before_.merge(pass, part);
     } else {
       merge_each(after_, pass - PassedMoments::passes, part);
@@ -149,12 +164,13 @@ class MultiplicativeNoiseWork : public BlockWork {
   MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {
     Table masked = noisy(block, numbers);
     last_ = last_block_ = {};
-    if (!rescales()) return {std::move(masked)};
+    if (!rescales()) covariance_.apply(masked, columns_, run_);
     run_.parallel(columns_.size(), [&](std::size_t j) {
       if (before_[j].constant()) {  // moments are restored only up to rounding
         masked.replace(columns_[j], block.column(columns_[j]));
         return;
       }
+      if (!rescales()) return;
       const stats::Moments &before = before_[j].moments(), &after = after_[j].moments();
       // A column without spread becomes its old mean.
       const double factor = after.squares > 0.0 ? std::sqrt(before.squares / after.squares) : 0.0;
@@ -205,6 +221,7 @@ class MultiplicativeNoiseWork : public BlockWork {
   Run run_;
   ColumnMoments before_;
   std::vector<PassedMoments> after_;
+  RestoredCovariance covariance_;
   DrawStream signs_;
   std::vector<DrawStream> streams_;
   // Blocks of equal numbers may still be different ones, of which each has its own columns.

@@ -235,6 +235,7 @@ TEST(BlockMaskingParameters, GiveTheSameAsTheWholeTable) {
   expect_same("additive-noise", amounts(), {{"keep-moments", true}});
   expect_same("correlated-noise", amounts(), {{"keep-moments", true}});
   expect_same("multiplicative-noise", amounts(), {{"variant", "cell"}, {"shift", 0.2}});
+  expect_same("multiplicative-noise", amounts(), {{"variant", "covariance"}, {"spread", 0.2}});
   expect_same("top-coding", amounts(), {{"at", 20000.0}});
   expect_same("top-coding", testing::as_categories(amounts()), {{"quantile", 0.8}});
   expect_same("bottom-coding", amounts(), {{"quantile", 0.0}});  // no cell lies below
