@@ -271,7 +271,6 @@ TEST(BlockMaskingParameters, ThatNeedAllRecordsSaySo) {
   const auto hindrance = [&](const std::string& method, const ParamValues& params, const Table& of) {
     return masking::block_method(method)->hindrance(of, testing::all_columns(of), params);
   };
-  EXPECT_NE(hindrance("multiplicative-noise", {{"variant", "covariance"}}, table), "");
   EXPECT_NE(hindrance("top-coding", {{"multivariate", true}}, table), "");
   EXPECT_NE(hindrance("pseudonyms", {{"how", "random"}}, table), "");
   EXPECT_NE(hindrance("individual-ranking", {{"optimal", true}}, table), "");
