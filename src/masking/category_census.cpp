@@ -85,6 +85,12 @@ std::vector<T> CategoryCensus::sorted(const std::map<T, Entry>& found) {
   return values;
 }
 
+std::size_t CategoryCensus::with_cells() const {
+  const auto used = std::count_if(label_entries_.begin(), label_entries_.end(),
+                                  [](const Entry& entry) { return entry.count > 0; });
+  return found() - labels_.size() + static_cast<std::size_t>(used);
+}
+
 Value CategoryCensus::partial() const {
   Value state = Value::array(), found = Value::array();
   const auto push = [&](Value value, const Entry& entry) {

@@ -31,6 +31,8 @@ class CategoryCensus {
   std::size_t found() const {
     return labels_.size() + numbers_.size() + integers_.size() + days_.size() + ticks_.size();
   }
+  // Those of them that some cell has.
+  std::size_t with_cells() const;
   // What was found so far, to be merged into another census of the same column.
   Value partial() const;
   void merge(const Value& part);

@@ -168,6 +168,8 @@ class PramColumn {
   void observe(const Column& block, const RecordNumbers& numbers) { census_.observe(block, numbers); }
   Value partial(std::size_t) const { return census_.partial(); }
   void merge(std::size_t, const Value& part) { census_.merge(part); }
+  // What some records have is enough to know that there are too many, before all come together.
+  void refuse_many_cells() const { refuse_many(census_.with_cells(), info_); }
 
   void finish(const Pram& wanted, const std::optional<stats::GivenMatrix>& given) {
     census_.finish();
@@ -298,7 +300,12 @@ class PramWork : public BlockWork {
     }
   }
 
-  Value partial(std::size_t pass) const override { return partials_of(columns_, pass); }
+  Value partial(std::size_t pass) const override {
+    if (!given_) {
+      for (const PramColumn& one : columns_) one.refuse_many_cells();
+    }
+    return partials_of(columns_, pass);
+  }
   void merge(std::size_t pass, const Value& part) override { merge_each(columns_, pass, part); }
 
   MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {

@@ -23,7 +23,7 @@ from ._supplying import supply
 from . import _ranking  # noqa: F401  (ways of supplying values)
 
 _MOST_CLASSES = 1 << 20  # of quasi-identifiers that miss values, which the driver compares
-_TOGETHER = 256  # partial results that the driver merges itself; more are merged by the executors first
+_TOGETHER = 256  # partial results that one task merges; more are merged in two steps
 
 
 class SparkRelease(Release[Any]):
@@ -155,8 +155,8 @@ def _fitted(records: Numbered, parts: Parts) -> _Fitted:
         found = data.mapInArrow(parts.partial, STATE)
         if many:
             found = found.repartition(_TOGETHER // 8).mapInArrow(parts.joined, STATE)
-        rows = found.collect()
-        many = many or len(rows) > _TOGETHER
+        rows = found.repartition(1).mapInArrow(parts.joined, STATE).collect()
+        many = many or any(row["parts"] > _TOGETHER for row in rows)
         for row in rows:
             if row["error"] is not None:
                 raise Error(*json.loads(row["error"]))

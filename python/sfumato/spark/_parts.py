@@ -11,7 +11,9 @@ from .._frames import source
 from .._library import Answer, run
 
 ROWS = 1 << 18  # records of a part that are in memory at a time
-STATE = "partial string, error string"
+STATE = "partial string, error string, parts long"
+MOST_STATE = 1 << 28
+"""Characters of partial results that are merged together. More are an error, before any of them is at the driver."""
 
 
 def table_bytes(table: Any) -> bytes:
@@ -83,27 +85,24 @@ class Parts:
         except Error as error:
             failure = json.dumps([error.message, error.parameter, error.hint, error.code, error.status])
         if found or failure:
-            yield pa.RecordBatch.from_pydict(
-                {"partial": [None if failure else found[0]], "error": [failure]},
-                pa.schema([("partial", pa.string()), ("error", pa.string())]),
-            )
+            yield _state_row(None if failure else found[0], failure, 1)
 
     def joined(self, batches: Iterator[Any]) -> Iterator[Any]:
-        """Several rows of partial() as one, where there are very many partitions."""
-        import pyarrow as pa
-
+        """Several rows of partial() as one."""
         texts: List[str] = []
         failures: List[str] = []
+        count = 0
         for batch in batches:
             texts += [text for text in batch.column(0).to_pylist() if text is not None]
             failures += [text for text in batch.column(1).to_pylist() if text is not None]
+            count += sum(batch.column(2).to_pylist())
+        size = sum(len(text) for text in texts)
+        if size > MOST_STATE and not failures:
+            failures = [_too_large(size)]
         if not failures and len(texts) > 1:
             texts = [state_of(self.job("mask-join", None, [("partial", state_source(texts))]))]
         if texts or failures:
-            yield pa.RecordBatch.from_pydict(
-                {"partial": [None if failures else texts[0]], "error": [failures[0] if failures else None]},
-                pa.schema([("partial", pa.string()), ("error", pa.string())]),
-            )
+            yield _state_row(None if failures else texts[0], failures[0] if failures else None, count)
 
     def masked(self, schema: Any) -> Any:
         """A function from the batches of a partition to the masked ones, with these columns."""
@@ -134,6 +133,20 @@ class Parts:
     def supplied(self, values: Any, supplying: Optional[Mapping[str, Any]] = None) -> Answer:
         """What the library makes of records that are brought together for a stage of values."""
         return self.job("mask-supply", None, [("values", source(values, "values"))], supplying=dict(supplying or {}))
+
+
+def _state_row(partial: Optional[str], error: Optional[str], parts: int) -> Any:
+    import pyarrow as pa
+
+    kinds = pa.schema([("partial", pa.string()), ("error", pa.string()), ("parts", pa.int64())])
+    return pa.RecordBatch.from_pydict({"partial": [partial], "error": [error], "parts": [parts]}, kinds)
+
+
+def _too_large(size: int) -> str:
+    return json.dumps([
+        f"the partitions found {size >> 20} MB of categories and sums, and {MOST_STATE >> 20} MB are merged at most", None,
+        "columns with very many different values cannot be recoded or randomised so: leave them out, or group them first", "failed", 3,
+    ])  # fmt: skip
 
 
 def _tables_of(batches: Iterator[Any]) -> Iterator[Any]:

@@ -139,6 +139,23 @@ def test_refusals(people, spread, method, options, words):
         sfs.mask(spread(people, 2), method, **options)
 
 
+def test_too_many_categories_are_refused_where_they_are_found(spark, spread):
+    pa = pytest.importorskip("pyarrow")
+    many = pa.table({"name": [f"n{i}" for i in range(3000)]})
+    with pytest.raises(sf.Error, match="pram takes at most 1000"):
+        sfs.mask(spread(many, 2), "pram", columns=["name"], retain=0.5)
+
+
+def test_partial_results_have_a_limit():
+    pa = pytest.importorskip("pyarrow")
+    from sfumato.spark import _parts
+
+    batch = _parts._state_row("x" * (_parts.MOST_STATE // 2 + 1), None, 1)
+    (row,) = _parts.Parts.joined(None, iter([batch, batch]))
+    assert pa.Table.from_batches([row]).to_pylist()[0]["partial"] is None
+    assert "are merged at most" in row.column(1)[0].as_py()
+
+
 def test_other_frames_are_refused(people):
     with pytest.raises(sf.Error, match="not a data frame of Spark"):
         sfs.mask(people, "additive-noise")
