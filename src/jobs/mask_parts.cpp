@@ -2,6 +2,7 @@
 #include "jobs/mask_parts.hpp"
 
 #include <map>
+#include <optional>
 
 #include "core/error.hpp"
 #include "io/json.hpp"
@@ -180,6 +181,23 @@ MaskParts mask_merge(const MaskPartsRequest& request, const std::vector<Value>& 
   return result;
 }
 
+namespace {
+
+// Numbers that a column is sorted by, where its own cells do not say it: places of ordered categories, and
+// moments, which the library compares as days.
+std::optional<Column> order_of(const Column& column, const ColumnInfo& info) {
+  if (column.get_if<Timestamps>() != nullptr) return column.to_numbers();
+  const Codes* codes = column.get_if<Codes>();
+  if (codes == nullptr || info.kind != Kind::ordinal) return std::nullopt;
+  Integers places{{codes->codes.begin(), codes->codes.end()}, std::vector<std::uint8_t>(column.size(), 0)};
+  for (std::size_t row = 0; row < places.values.size(); ++row) {
+    if (codes->codes[row] == Codes::missing) places.missing[row] = 1;
+  }
+  return places;
+}
+
+}  // namespace
+
 Table mask_before(const MaskPartsRequest& request, const Run& run) {
   const CallersPart part = callers_part(request);
   const Table before = recipe_of(request, part, run).before_step(part.records(request.place));
@@ -188,16 +206,10 @@ Table mask_before(const MaskPartsRequest& request, const Run& run) {
   for (ColumnId id = 0; id < before.column_count(); ++id) {
     infos.push_back(before.info(id));
     columns.push_back(before.column(id));
-    const Codes* codes = before.column(id).get_if<Codes>();
-    if (codes == nullptr || before.info(id).kind != Kind::ordinal) continue;
-    Integers places;
-    places.values.assign(codes->codes.begin(), codes->codes.end());
-    places.missing.assign(places.values.size(), 0);
-    for (std::size_t row = 0; row < places.values.size(); ++row) {
-      if (codes->codes[row] == Codes::missing) places.missing[row] = 1;
-    }
+    std::optional<Column> order = order_of(before.column(id), before.info(id));
+    if (!order) continue;
     infos.push_back(plain_info("__sfumato_order_" + before.info(id).name));
-    columns.emplace_back(std::move(places));
+    columns.push_back(std::move(*order));
   }
   return {std::move(infos), std::move(columns)};
 }

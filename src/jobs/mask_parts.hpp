@@ -48,7 +48,8 @@ struct MaskParts {
 MaskParts mask_merge(const MaskPartsRequest& request, const std::vector<Value>& partials, const Run& run);
 
 // In a stage of values: the columns that it needs, before the step, with the numbers of the records. A text
-// column of ordered categories has their places beside it, as "__sfumato_order_sector".
+// column of ordered categories has their places beside it, as "__sfumato_order_sector", and one of moments
+// the days that they are compared by.
 Table mask_before(const MaskPartsRequest& request, const Run& run);
 
 struct SuppliedPart {

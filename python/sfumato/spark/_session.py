@@ -48,8 +48,6 @@ MOST_DIGITS = 15  # of a decimal, which the library holds as a double without lo
 
 def arrow_schema(data: Any) -> Any:
     """The columns of a frame as Arrow's types. Decimals with more digits than a double are refused."""
-    from pyspark.sql.pandas.types import to_arrow_schema
-
     long: List[str] = [
         field.name
         for field in data.schema.fields
@@ -61,9 +59,16 @@ def arrow_schema(data: Any) -> Any:
             "data",
             f"cast them to decimal({MOST_DIGITS}, …), double or string first, or leave them out",
         )
-    zone = data.sparkSession.conf.get("spark.sql.session.timeZone")  # that of the batches of tasks
+    return arrow_fields(data.schema, data.sparkSession)
+
+
+def arrow_fields(fields: Any, session: Any) -> Any:
+    """Fields of Spark's types as Arrow's, as the batches of tasks have them."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    zone = session.conf.get("spark.sql.session.timeZone")
     knows_zones = "timezone" in signature(to_arrow_schema).parameters
-    return to_arrow_schema(data.schema, timezone=zone) if knows_zones else to_arrow_schema(data.schema)
+    return to_arrow_schema(fields, timezone=zone) if knows_zones else to_arrow_schema(fields)
 
 
 def spark_schema(schema: Any) -> Tuple[Any, Any]:

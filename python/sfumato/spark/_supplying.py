@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
 from .._errors import Error
 from ._parts import ROWS, Parts, state_of
 from ._records import NUMBER, _quoted
+from ._session import arrow_fields
 
 TALLY = "__sfumato_tally"
 VALUE = "__sfumato_value_"
@@ -101,11 +102,10 @@ def in_calls(
     import pyarrow as pa
     from pyspark import StorageLevel
     from pyspark.sql import functions as F
-    from pyspark.sql.pandas.types import to_arrow_schema
     from pyspark.sql.types import StringType, StructField, StructType
 
     fields = StructType([*outputs, StructField(TALLY, StringType(), True)])
-    schema = to_arrow_schema(fields)
+    schema = arrow_fields(fields, frame.sparkSession)
 
     def called(table: Any) -> Iterator[Any]:
         answer = parts.supplied(table, supplying)

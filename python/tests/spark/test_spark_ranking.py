@@ -73,8 +73,7 @@ CASES = [
     ("individual-ranking", {"columns": ["income", "none"], "k": 7}, 4),
     ("individual-ranking", {"columns": ["count"], "k": 200, "centre": "median", "fill": True}, 7),
     ("rank-swapping", {"columns": ["income", "born"], "window": 8}, 7),
-    ("rank-swapping", {"columns": ["level", "none"], "window": 100}, 4),
-    ("rank-swapping", {"columns": ["count"], "window": 20}, 1),
+    ("rank-swapping", {"columns": ["level", "count", "none"], "window": 100}, 1),
 ]
 
 
@@ -109,9 +108,7 @@ def test_several_steps(incomes, spread, small_chunks):
     release.unpersist()
 
 
-@pytest.mark.parametrize("method, rows, options", [
-    ("rank-swapping", 0, {}), ("rank-swapping", 3, {"window": 50.0}), ("individual-ranking", 4, {"k": 3}),
-])  # fmt: skip
+@pytest.mark.parametrize("method, rows, options", [("rank-swapping", 0, {}), ("individual-ranking", 4, {"k": 3})])
 def test_small_tables(incomes, spread, method, rows, options):
     some = incomes.slice(0, rows)
     given = {"columns": ["income"], "seed": 1, "drop": ["key"], "schema": SCHEMA, **options}

@@ -45,6 +45,7 @@ def frame_of(spark, table, partitions):
     ("date-shift", {"columns": ["seen", "local"], "days": 5}),
     ("additive-noise", {"columns": ["price"], "amount": 0.2}),
     ("individual-ranking", {"columns": ["price"], "k": 4}),
+    ("rank-swapping", {"columns": ["seen", "local"], "window": 10}),
 ])  # fmt: skip
 def test_equal_one_machine(spark, visits, method, options):
     one = sf.mask(visits, method, seed=3, row_number="number", **options)
