@@ -53,12 +53,10 @@ std::string unfit(const Table& table, const ColumnSet& columns, const MeasureInf
              std::string(to_text(column.kind)) +
              "; leave it out of ‹columns›, or declare its kind in the sidecar";
     }
-    constexpr double largest = 1e150;
     const Numbers* numbers = table.column(id).get_if<Numbers>();
     if (numbers != nullptr && std::any_of(numbers->begin(), numbers->end(),
-                                          [](double value) { return std::fabs(value) > largest; })) {
-      return "column '" + column.name +
-             "' has numbers beyond ±1e150, whose squares overflow; rescale it, or leave it out of ‹columns›";
+                                          [](double value) { return std::fabs(value) > largest_number; })) {
+      return beyond_reason(column.name);
     }
   }
   return {};
@@ -242,6 +240,11 @@ void leave_out_for_mapped(std::vector<MeasureRequest>& requests) {
   std::erase_if(requests, [](const MeasureRequest& request) {
     return !request.named && request.measure->info.by_default == ByDefault::unmapped;
   });
+}
+
+std::string beyond_reason(const std::string& column) {
+  return "column '" + column +
+         "' has numbers beyond ±1e150, whose squares overflow; rescale it, or leave it out of ‹columns›";
 }
 
 std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRequest>& requests,

@@ -40,6 +40,10 @@ struct Scored {
   Score score;
 };
 
+// Numbers whose squares overflow, and why a measure has no value for a column that has some.
+inline constexpr double largest_number = 1e150;
+std::string beyond_reason(const std::string& column);
+
 // A measure that takes none of the compared columns, or not all of those that were named with it, or that
 // needs to know which record came from which where the release has no mapping, has no value and a note.
 std::vector<Scored> score_all(const TablePair& pair, const std::vector<MeasureRequest>& requests,

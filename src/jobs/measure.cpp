@@ -243,6 +243,22 @@ void set_synthetic_means(const MeasureRequest& request, const Table& original, c
   if (request.measures.empty() && request.expressions.empty()) result.row_measures = row_measures();
 }
 
+// The measures with the request's function in place of their own.
+void replace_scores(const MeasureRequest& request, MeasureResult& result) {
+  if (!request.scores_of_parts) return;
+  auto measures = std::make_shared<std::vector<Measure>>();
+  for (const compare::MeasureRequest& one : result.requests) measures->push_back(*one.measure);
+  for (std::size_t i = 0; i < measures->size(); ++i) {
+    Measure& measure = (*measures)[i];
+    measure.score = [score = request.scores_of_parts, info = measure.info](
+                        const Table& original, const Table& masked, const ColumnSet& columns,
+                        const ParamValues& params,
+                        const Run& run) { return score(info, original, masked, columns, params, run); };
+    result.requests[i].measure = &measure;
+  }
+  result.measures = std::move(measures);
+}
+
 // Without measures that are named, and where risks of keys can be compared with those of the original.
 bool asks_for_keys(const MeasureRequest& request) {
   return request.measures.empty() && request.expressions.empty() && !request.masked.empty() &&
@@ -346,6 +362,7 @@ MeasureResult measure(MeasureRequest request, const Run& plain_run) {
   result.synthetic = request.synthetic;
   result.expressions = parsed_expressions(request);
   result.requests = request.requests();
+  replace_scores(request, result);
   Run run = plain_run;
   for (const std::string& path : compare::table_paths(result.requests)) {
     run = run.with_table(path, release::read_named_table(path, {}, run));

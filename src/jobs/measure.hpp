@@ -1,6 +1,8 @@
 // The job `measure`: how much risk and how much utility masked tables have, against their original.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,6 +35,11 @@ struct MeasureRequest {
   std::optional<DataReader> holdout;   // records that the synthesizer never saw
   bool exposure = true;  // warn of what masked tables expose; a release that was just made says it itself
 
+  // In place of the measures' own functions, for records that lie in parts: the tables have no rows then.
+  std::function<Score(const MeasureInfo& measure, const Table& original, const Table& masked,
+                      const ColumnSet& columns, const ParamValues& params, const Run& run)>
+      scores_of_parts;
+
   static JobInfo info();
   static void params(ParamList<MeasureRequest>& list);
 
@@ -60,6 +67,7 @@ struct MeasureResult {
   std::size_t rows = 0;
   std::vector<std::string> keys;  // quasi-identifiers whose risks are measured by default; may be empty
   std::vector<compare::MeasureRequest> requests;         // scores point into it
+  std::shared_ptr<const std::vector<Measure>> measures;  // with other functions; requests point into it
   std::vector<compare::MeasureRequest> column_requests;  // those of columns alone too
   std::vector<compare::Scored> before;  // risks of keys in the original, where masked tables are measured
   std::vector<MeasuredTable> tables;

@@ -5,6 +5,7 @@
 #include "io/utf8.hpp"
 #include "library/microdata_endpoints.hpp"
 #include "library/pages.hpp"
+#include "library/pair_endpoints.hpp"
 #include "library/table_endpoints.hpp"
 #include "library/toml_document.hpp"
 
@@ -13,8 +14,9 @@ namespace sfumato::library {
 const std::vector<Endpoint>& endpoints() {
   static const std::vector<Endpoint> all = [] {
     std::vector<Endpoint> list = microdata_endpoints();
-    const std::vector<Endpoint>& tables = table_endpoints();
-    list.insert(list.end(), tables.begin(), tables.end());
+    for (const auto* more : {&pair_endpoints(), &table_endpoints()}) {
+      list.insert(list.end(), more->begin(), more->end());
+    }
     list.push_back({"report", report_page});
     list.push_back({"toml", toml_document});
     return list;

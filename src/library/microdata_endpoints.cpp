@@ -16,6 +16,7 @@
 #include "jobs/mask.hpp"
 #include "jobs/mask_parts.hpp"
 #include "jobs/measure.hpp"
+#include "jobs/pair_plan.hpp"
 #include "jobs/plan.hpp"
 #include "jobs/sample.hpp"
 #include "jobs/verify.hpp"
@@ -239,8 +240,11 @@ Outcome mask_describe(const Value& request, const Inputs& inputs, const Run& run
 
 // "count-plan" is no parameter of the job: it is for callers that count the combinations of columns
 // elsewhere.
-Outcome plan_of_counts(const jobs::MeasureRequest& request) {
-  const jobs::CountGroups found = jobs::count_groups(request);
+Outcome plan_of_counts(jobs::MeasureRequest request) {
+  const std::vector<std::string> order = request.measures;
+  const std::vector<std::string> pairs = jobs::take_pair_measures(request);
+  jobs::CountGroups found;
+  if (pairs.empty() || !request.measures.empty()) found = jobs::count_groups(request);
   Value groups = Value::array();
   for (const jobs::CountGroup& group : found.groups) {
     Value one = Value::object();
@@ -251,7 +255,8 @@ Outcome plan_of_counts(const jobs::MeasureRequest& request) {
   Outcome outcome;
   outcome.report.document.set("groups", groups)
       .set("columns", Value::array_of(found.columns))
-      .set("order", Value::array_of(found.order));
+      .set("order", Value::array_of(pairs.empty() ? found.order : order))
+      .set("pairs", Value::array_of(pairs));
   return outcome;
 }
 

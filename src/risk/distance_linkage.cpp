@@ -9,6 +9,7 @@
 #include "core/number_text.hpp"
 #include "risk/mixed_linkage.hpp"
 #include "risk/nearest_linkage.hpp"
+#include "risk/searched_pairs.hpp"
 #include "risk/searched_records.hpp"
 #include "stats/covers/covered_column.hpp"
 #include "stats/distributions/moments.hpp"
@@ -120,33 +121,42 @@ struct DistanceLinkage {
     stats::Matrix others = from_masked ? stats::without_partner(original, masked, columns)
                                        : stats::without_partner(masked, original, columns);
     if (others.rows() > 0) result.details.set("candidates_without_partner", others.rows());
-    const std::vector<std::size_t> kept = rescale(pairs, others, column_weight, original, columns, result);
-    if (!result.note.empty()) return result;
+    const std::optional<DistanceSpace> used =
+        space(original, columns, column_facts(pairs, others, original, columns), result);
+    if (!used) return result;
+    rescale(*used, pairs, others);
     const stats::RecordSample searched = searched_records(sample, pairs.rows.size(), run);
-    summarize(kept.size(), searched, result, [&](std::size_t size) {
-      const Sides used = sides(pairs, others, std::span(kept).first(size), column_weight, searched);
-      return nearest_links(used.queries, used.points, searched.rows, ties, run);
+    summarize(used->sizes, searched, result, [&](std::size_t at) {
+      const std::span<const std::size_t> kept = std::span(used->columns).first(used->sizes[at]);
+      const Sides both = sides(pairs, others, kept, column_weight, searched);
+      return nearest_links(both.queries, both.points, searched.rows, ties, run);
     });
     result.per_record =
         stats::at_rows(result.per_record, searched_rows(pairs.rows, searched), original.rows());
     return result;
   }
 
-  // Links on all `columns`, or on prefixes of them, by `link(size)`; values, details and probabilities.
-  template <class Link>
-  void summarize(std::size_t columns, const stats::RecordSample& searched, Score& result,
-                 const Link& link) const {
+  // All columns at once, or the first 1, 2, … of them.
+  std::vector<std::size_t> sizes(std::size_t columns) const {
+    if (prefixes == 0) return {columns};
+    std::vector<std::size_t> result;
     const std::size_t most = std::min<std::size_t>(static_cast<std::size_t>(prefixes), columns);
-    const std::size_t first = prefixes == 0 ? columns : 1;
-    const std::size_t last = prefixes == 0 ? columns : most;
+    for (std::size_t size = 1; size <= most; ++size) result.push_back(size);
+    return result;
+  }
+
+  // Linkages by `link(place)`, one for each of the sizes; values, details and probabilities.
+  template <class Link>
+  void summarize(const std::vector<std::size_t>& sizes, const stats::RecordSample& searched, Score& result,
+                 const Link& link) const {
     Value counts = Value::array();
     NearestLinks sum;
-    for (std::size_t size = first; size <= last; ++size) {
-      const NearestLinks linked = link(size);
+    for (std::size_t at = 0; at < sizes.size(); ++at) {
+      const NearestLinks linked = link(at);
       counts.push(linked.nearest);
       sum.add(linked);
     }
-    const auto linkages = static_cast<double>(last - first + 1);
+    const auto linkages = static_cast<double>(sizes.size());
     const double all = linkages * static_cast<double>(sum.probability.size());
     result.value = 100.0 * sum.nearest / all;
     result.details.set(searched.all() ? "counts" : "counts_in_sample", counts);
@@ -194,9 +204,10 @@ struct DistanceLinkage {
     }
     const stats::RecordSample searched = searched_records(sample, original.rows(), run);
     result.note = stats::cover_note(coarse);
-    summarize(used.size(), searched, result, [&](std::size_t size) {
-      return mixed_links({used.begin(), used.begin() + static_cast<std::ptrdiff_t>(size)}, searched.rows,
-                         ties, run);
+    const std::vector<std::size_t> prefixes_of_used = sizes(used.size());
+    summarize(prefixes_of_used, searched, result, [&](std::size_t at) {
+      const auto size = static_cast<std::ptrdiff_t>(prefixes_of_used[at]);
+      return mixed_links({used.begin(), used.begin() + size}, searched.rows, ties, run);
     });
     result.per_record = stats::at_rows(result.per_record, searched.rows, original.rows());
     return result;
@@ -208,7 +219,7 @@ struct DistanceLinkage {
     const ColumnInfo& info = original.info(id);
     if (!number) return varies(original.column(id)) ? 1.0 : 0.0;
     if (scale == Scale::raw) return 1.0;
-    if (scale == Scale::standard) return stats::moments(original.column(id).to_numbers()).sd();
+    if (scale == Scale::standard) return stats::exact_moments(original.column(id).to_numbers()).sd();
     if (!info.domain) {
       result.note = "scale=domain needs a declared domain, and column '" + info.name + "' has none";
       return std::nullopt;
@@ -221,40 +232,65 @@ struct DistanceLinkage {
     return (scale == Scale::mahalanobis ? 1.0 : std::sqrt(column_weight)) / divisor;
   }
 
-  // Scales the columns as `scale` and their weights say; the positions of those that can be used.
-  std::vector<std::size_t> rescale(stats::CompletePairs& pairs, stats::Matrix& others,
-                                   std::span<const double> column_weight, const Table& original,
-                                   const ColumnSet& columns, Score& result) const {
-    std::vector<std::size_t> kept;
-    Value constant = Value::array();
+  std::vector<PairedColumn> column_facts(const stats::CompletePairs& pairs, const stats::Matrix& others,
+                                         const Table& original, const ColumnSet& columns) const {
+    std::vector<PairedColumn> facts(columns.size());
     for (std::size_t j = 0; j < columns.size(); ++j) {
       const ColumnInfo& info = original.info(columns[j]);
-      double divisor = 1.0;
-      if (scale == Scale::standard || scale == Scale::mahalanobis) {
-        divisor = stats::moments(pairs.original.column(j)).sd();
+      facts[j].name = info.name;
+      facts[j].domain = info.domain;
+      facts[j].sd = stats::exact_moments(pairs.original.column(j)).sd();
+      const std::array sides{pairs.original.column(j), pairs.masked.column(j), others.column(j)};
+      for (std::size_t side = 0; side < sides.size(); ++side) {
+        for (const double value : sides[side]) facts[j].sides[side].observe(value);
       }
+    }
+    return facts;
+  }
+
+  // How columns are scaled, as `scale` and their weights say; those that can be used.
+  std::optional<DistanceSpace> space(const Table& original, const ColumnSet& columns,
+                                     std::span<const PairedColumn> facts, Score& result) const {
+    const std::vector<double> column_weight = column_weights(weights, original, columns);
+    DistanceSpace used;
+    used.from_masked = direction == Direction::masked_to_original;
+    Value constant = Value::array();
+    for (std::size_t j = 0; j < facts.size(); ++j) {
+      double divisor = 1.0;
+      if (scale == Scale::standard || scale == Scale::mahalanobis) divisor = facts[j].sd;
       if (scale == Scale::domain) {
-        if (!info.domain) {
-          result.note = "scale=domain needs a declared domain, and column '" + info.name + "' has none";
-          return {};
+        if (!facts[j].domain) {
+          result.note = "scale=domain needs a declared domain, and column '" + facts[j].name + "' has none";
+          return std::nullopt;
         }
-        divisor = info.domain->upper - info.domain->lower;
+        divisor = facts[j].domain->upper - facts[j].domain->lower;
       }
       if (!(divisor > 0.0)) {
-        constant.push(info.name);
+        constant.push(facts[j].name);
         continue;
       }
       if (!(column_weight[j] > 0.0)) continue;
-      stats::scale_exactly({pairs.original.column(j), pairs.masked.column(j), others.column(j)},
-                           scale_factor(divisor, column_weight[j]));
-      kept.push_back(j);
+      used.scales.emplace_back(facts[j].sides, scale_factor(divisor, column_weight[j]));
+      used.columns.push_back(j);
     }
-    const bool all_constant = constant.as_array().size() == columns.size();
+    const bool all_constant = constant.as_array().size() == facts.size();
     if (!constant.as_array().empty()) result.details.set("constant_columns", constant);
-    if (kept.empty()) {
+    if (used.columns.empty()) {
       result.note = all_constant ? "every compared column is constant" : "no column that varies has a weight";
+      return std::nullopt;
     }
-    return kept;
+    used.sizes = sizes(used.columns.size());
+    return used;
+  }
+
+  static void rescale(const DistanceSpace& used, stats::CompletePairs& pairs, stats::Matrix& others) {
+    for (std::size_t at = 0; at < used.columns.size(); ++at) {
+      const std::size_t j = used.columns[at];
+      for (const std::span<double> side :
+           {pairs.original.column(j), pairs.masked.column(j), others.column(j)}) {
+        for (double& value : side) value = used.scales[at](value);
+      }
+    }
   }
 
   Sides sides(const stats::CompletePairs& pairs, const stats::Matrix& others,
@@ -284,7 +320,35 @@ struct DistanceLinkage {
   }
 };
 
+DistanceLinkage bound(const ParamValues& parameters) {
+  return param_list<DistanceLinkage>().bind(parameters);
+}
+
 }  // namespace
+
+bool scales_columns(const ParamValues& distance_linkage) {
+  return bound(distance_linkage).scale != Scale::mahalanobis;
+}
+
+bool searches_originals(const ParamValues& distance_linkage) {
+  return bound(distance_linkage).direction == Direction::masked_to_original;
+}
+
+std::optional<DistanceSpace> distance_space(const ParamValues& distance_linkage, const Table& original,
+                                            const ColumnSet& columns, std::span<const PairedColumn> facts,
+                                            Score& result) {
+  return bound(distance_linkage).space(original, columns, facts, result);
+}
+
+void set_distance_linkage(const ParamValues& distance_linkage, const DistanceSpace& space,
+                          std::span<const FoundNearest> found, const stats::RecordSample& searched,
+                          Score& result) {
+  const DistanceLinkage linkage = bound(distance_linkage);
+  linkage.summarize(space.sizes, searched, result, [&](std::size_t at) {
+    return links_of(found[at].nearest, found[at].partner, linkage.ties);
+  });
+}
+
 }  // namespace sfumato::risk
 
 SFUMATO_MEASURE(risk, distance_linkage, DistanceLinkage)

@@ -1,7 +1,5 @@
 // Interval disclosure by standard deviations: how often an original value lies within a small interval
 // around its masked value, whose width is a share of the column's standard deviation.
-#include <cmath>
-
 #include "core/measure.hpp"
 #include "stats/covers/label_means.hpp"
 #include "stats/distributions/moments.hpp"
@@ -11,13 +9,10 @@ namespace sfumato::risk {
 namespace {
 
 std::vector<int> least_sd_widths(std::span<const double> original, std::span<const double> masked) {
-  const double sd = stats::moments(original).sd();
+  const double sd = stats::exact_moments(original).sd();
   std::vector<int> result(original.size());
   for (std::size_t i = 0; i < result.size(); ++i) {
-    const double difference = std::fabs(original[i] - masked[i]);
-    int p = 1;
-    while (p <= stats::widths && !(difference <= p * sd / 200.0)) ++p;
-    result[i] = p;
+    result[i] = stats::least_sd_width(original[i], masked[i], sd);
   }
   return result;
 }

@@ -3,8 +3,8 @@
 
 #include <numeric>
 
+#include "core/exact_sum.hpp"
 #include "core/number_text.hpp"
-#include "stats/neighbours/nearest_rows.hpp"
 
 namespace sfumato::risk {
 
@@ -26,24 +26,34 @@ NearestLinks nearest_links(const stats::Matrix& queries, const stats::Matrix& po
 
 NearestLinks nearest_links(const stats::Matrix& queries, const stats::Matrix& points,
                            std::span<const std::size_t> partners, Ties ties, const Run& run) {
-  const auto found = stats::nearest_rows(queries, points, partners, true, run);
+  std::vector<double> distances(partners.size());
+  for (std::size_t i = 0; i < distances.size(); ++i) {
+    distances[i] = stats::squared_distance(queries, i, points, partners[i]);
+  }
+  return links_of(stats::nearest_rows(queries, points, partners, true, run), distances, ties);
+}
+
+NearestLinks links_of(std::span<const stats::Nearest> found, std::span<const double> partners, Ties ties) {
   NearestLinks links;
-  links.probability.resize(queries.rows());
-  links.counted.resize(queries.rows());
+  links.probability.resize(found.size());
+  links.counted.resize(found.size());
+  ExactSum first, second;  // the same for any order of the records
   for (std::size_t i = 0; i < found.size(); ++i) {
     const stats::Nearest& nearest = found[i];
-    const double partner = stats::squared_distance(queries, i, points, partners[i]);
+    const double partner = partners[i];
     if (partner == nearest.squared) {
       const double share = 1.0 / static_cast<double>(nearest.count);
       links.probability[i] = share;
       links.counted[i] = ties == Ties::hit ? 1.0 : share;
-      links.nearest += links.counted[i];
+      first.add(links.counted[i]);
       // Among several nearest the partner comes second as often as first.
-      if (ties == Ties::expected && nearest.count > 1) links.second += share;
+      if (ties == Ties::expected && nearest.count > 1) second.add(share);
     } else if (partner == nearest.second_squared && nearest.count == 1) {
-      links.second += ties == Ties::hit ? 1.0 : 1.0 / static_cast<double>(nearest.second_count);
+      second.add(ties == Ties::hit ? 1.0 : 1.0 / static_cast<double>(nearest.second_count));
     }
   }
+  links.nearest = first.value();
+  links.second = second.value();
   return links;
 }
 

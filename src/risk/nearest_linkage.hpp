@@ -8,6 +8,7 @@
 #include "core/measure.hpp"
 #include "core/run.hpp"
 #include "stats/linear/matrix.hpp"
+#include "stats/neighbours/nearest_rows.hpp"
 
 namespace sfumato::risk {
 
@@ -28,6 +29,9 @@ NearestLinks nearest_links(const stats::Matrix& queries, const stats::Matrix& po
 // Queries that are a sample: row i has row partners[i] of `points` as its partner.
 NearestLinks nearest_links(const stats::Matrix& queries, const stats::Matrix& points,
                            std::span<const std::size_t> partners, Ties ties, const Run& run);
+
+// From what was found: partners[i] is the squared distance of query i to its partner.
+NearestLinks links_of(std::span<const stats::Nearest> found, std::span<const double> partners, Ties ties);
 
 // "18 % of records re-identified by their nearest neighbour".
 std::string linkage_reading(double percent, std::string_view by);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/exact_sum.hpp"
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/searched_pairs.hpp"
 #include "risk/searched_records.hpp"
 #include "stats/covers/label_means.hpp"
 #include "stats/neighbours/partner_search.hpp"
@@ -56,36 +58,43 @@ struct PermutationDistance {
     const double mean = std::accumulate(distances.begin(), distances.end(), 0.0) / n;
     std::sort(distances.begin(), distances.end());
     Value quantiles = Value::object();
-    for (const int percent : {0, 25, 50, 75, 100}) {
+    for (const int percent : permutation_percents) {
       quantiles.set(std::to_string(percent), stats::quantile(distances, percent / 100.0));
     }
     const stats::RecordSample searched = searched_records(sample, pairs.rows.size(), run);
     const std::vector<double> linked =
         stats::nearest_partners(pairs.original, pairs.masked, searched.rows, run);
-    const double linkage =
-        100.0 * std::accumulate(linked.begin(), linked.end(), 0.0) / static_cast<double>(linked.size());
-    result.value = mean;
-    result.note = pairs.note;
-    result.details.set("mean", mean).set("mean_percent", 100.0 * mean / n).set("quantiles", quantiles);
-    result.details.set("linkage_percent", linkage);
-    if (!searched.all()) {
-      result.details.set("linkage_sampled", Value::object()
-                                                .set("records", searched.rows.size())
-                                                .set("of", searched.of)
-                                                .set("standard_error", error_of_percent(linked, searched)));
-      result.note =
-          stats::joined_notes(result.note, "the share that is nearest to its own is estimated from " +
-                                               std::to_string(searched.rows.size()) + " of " +
-                                               std::to_string(searched.of) + " records");
-    }
-    result.reading = "records moved by " + rounded(mean, 3) + " of " + std::to_string(distances.size()) +
-                     " ranks in the column that moved them most; " + rounded(linkage, 3) +
-                     " % are still nearest to their own";
+    set_permutation_distance(mean, quantiles, distances.size(), linked, searched, pairs.note, result);
     return result;
   }
 };
 
 }  // namespace
+
+void set_permutation_distance(double mean, const Value& quantiles, std::size_t records,
+                              std::span<const double> linked, const stats::RecordSample& searched,
+                              const std::string& labels, Score& result) {
+  const double linkage = 100.0 * exact_sum(linked) / static_cast<double>(linked.size());
+  result.value = mean;
+  result.note = labels;
+  result.details.set("mean", mean)
+      .set("mean_percent", 100.0 * mean / static_cast<double>(records))
+      .set("quantiles", quantiles);
+  result.details.set("linkage_percent", linkage);
+  if (!searched.all()) {
+    result.details.set("linkage_sampled", Value::object()
+                                              .set("records", searched.rows.size())
+                                              .set("of", searched.of)
+                                              .set("standard_error", error_of_percent(linked, searched)));
+    result.note = stats::joined_notes(result.note, "the share that is nearest to its own is estimated from " +
+                                                       std::to_string(searched.rows.size()) + " of " +
+                                                       std::to_string(searched.of) + " records");
+  }
+  result.reading = "records moved by " + rounded(mean, 3) + " of " + std::to_string(records) +
+                   " ranks in the column that moved them most; " + rounded(linkage, 3) +
+                   " % are still nearest to their own";
+}
+
 }  // namespace sfumato::risk
 
 SFUMATO_MEASURE(risk, permutation_distance, PermutationDistance)

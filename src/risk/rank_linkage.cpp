@@ -2,10 +2,11 @@
 // depend on units or on any monotone change of a column, so it is comparable across methods and data.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "core/exact_sum.hpp"
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
+#include "risk/searched_pairs.hpp"
 #include "risk/searched_records.hpp"
 #include "stats/distributions/moments.hpp"
 #include "stats/neighbours/nearest_rows.hpp"
@@ -62,18 +63,22 @@ struct RankLinkage {
       return result;
     }
     const stats::RecordSample searched = searched_records(sample, sides.original.rows(), run);
-    std::vector<double> distances = nearest_distances(sides, searched, run);
-    const auto zeros = static_cast<std::size_t>(std::count(distances.begin(), distances.end(), 0.0));
+    const std::vector<double> distances = nearest_distances(sides, searched, run);
     result.per_record = stats::at_rows(distances, searched_rows(sides.rows, searched), original.rows());
-    const double mean =
-        std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());
+    summarize(distances, columns.size(), searched, sides.note, result);
+    return result;
+  }
+
+  void summarize(const std::vector<double>& distances, std::size_t columns,
+                 const stats::RecordSample& searched, const std::string& labels, Score& result) const {
+    const auto zeros = static_cast<std::size_t>(std::count(distances.begin(), distances.end(), 0.0));
+    const double mean = exact_sum(distances) / static_cast<double>(distances.size());
     result.details.set("mean_distance", mean);
     result.details.set(searched.all() ? "zero_distances" : "zero_distances_in_sample", zeros);
-    result.note = note_of(zeros, sides.note);
-    estimate(std::move(distances), static_cast<double>(columns.size()), searched, result);
-    if (!result.value) return result;
+    result.note = note_of(zeros, labels);
+    estimate(distances, static_cast<double>(columns), searched, result);
+    if (!result.value) return;
     result.reading = "the nearest masked record is " + rounded(mean, 3) + " ranks away on average";
-    return result;
   }
 
   struct Sides {
@@ -157,8 +162,11 @@ struct RankLinkage {
   // `of`: how many records the distances stand for, a sample's too.
   double combine(const std::vector<double>& distances, double columns, std::size_t of) const {
     const auto n = static_cast<double>(distances.size()), all = static_cast<double>(of);
-    double sum = 0.0;
-    for (const double distance : distances) sum += form == Form::mean_log ? std::log(distance) : distance;
+    ExactSum added;  // the same for any order of the records
+    for (const double distance : distances) {
+      added.add(form == Form::mean_log ? std::log(distance) : distance);
+    }
+    const double sum = added.value();
     switch (form) {
       case Form::mean_log:
         return sum / (n * columns);
@@ -172,6 +180,12 @@ struct RankLinkage {
 };
 
 }  // namespace
+
+void set_rank_linkage(const ParamValues& rank_linkage, std::vector<double> distances, std::size_t columns,
+                      const stats::RecordSample& searched, const std::string& labels, Score& result) {
+  param_list<RankLinkage>().bind(rank_linkage).summarize(distances, columns, searched, labels, result);
+}
+
 }  // namespace sfumato::risk
 
 SFUMATO_MEASURE(risk, rank_linkage, RankLinkage)

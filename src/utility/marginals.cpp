@@ -1,10 +1,6 @@
 // Marginals: how well each column of a synthetic file has the distribution of the original, by itself. It is
 // the first thing that users of a synthetic file look at.
-#include <algorithm>
-#include <numeric>
-
 #include "core/measure.hpp"
-#include "core/number_text.hpp"
 #include "stats/categories/joint_codes.hpp"
 #include "stats/ranks/marginal_distances.hpp"
 
@@ -45,27 +41,16 @@ struct Marginals {
     const std::vector<std::string> names = original.names(columns);
     const std::vector<double> distances =
         stats::marginal_distances(original, stats::named_as(original, masked), names, run);
-    result.value = kept(distances);
-    Value of_columns = Value::object();
-    for (std::size_t j = 0; j < names.size(); ++j) of_columns.set(names[j], 100.0 * (1.0 - distances[j]));
-    result.details.set("columns", of_columns);
+    stats::set_marginals(distances, names, result);
     if (!holdout.empty() && run.table(holdout).rows() > 0) {
       Value reference = Value::object();
-      reference.set("value", kept(stats::marginal_distances(original, run.table(holdout), names, run)))
+      reference
+          .set("value",
+               stats::marginals_kept(stats::marginal_distances(original, run.table(holdout), names, run)))
           .set("of", "the holdout in place of the synthetic file");
       result.details.set("reference", reference);
     }
-    const auto worst = std::max_element(distances.begin(), distances.end());
-    result.reading = "columns agree to " + rounded(*result.value, 3) + " % on average, the worst, '" +
-                     names[static_cast<std::size_t>(worst - distances.begin())] + "', to " +
-                     rounded(100.0 * (1.0 - *worst), 3) + " %";
     return result;
-  }
-
- private:
-  static double kept(const std::vector<double>& distances) {
-    return 100.0 * (1.0 - std::accumulate(distances.begin(), distances.end(), 0.0) /
-                              static_cast<double>(distances.size()));
   }
 };
 

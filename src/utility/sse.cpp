@@ -1,9 +1,10 @@
 // The sum of squared errors between the original and the masked values, in raw units, in z-scores,
 // and as a share of the total variation.
+#include "core/exact_sum.hpp"
 #include "core/measure.hpp"
-#include "core/number_text.hpp"
 #include "stats/covers/label_means.hpp"
 #include "stats/distributions/moments.hpp"
+#include "stats/distributions/squared_errors.hpp"
 #include "stats/linear/records.hpp"
 
 namespace sfumato::utility {
@@ -33,29 +34,16 @@ struct Sse {
     Score result;
     result.note = means.note;
     stats::describe(pairs, result.details);
-    double raw = 0.0, standard = 0.0, total = 0.0;
+    stats::SquaredErrors errors;
     for (std::size_t j = 0; j < columns.size(); ++j) {
-      const stats::Moments moments = stats::moments(pairs.original.column(j));
-      double squares = 0.0;
+      ExactSum squares;
       for (std::size_t i = 0; i < pairs.rows.size(); ++i) {
         const double difference = pairs.original(i, j) - pairs.masked(i, j);
-        squares += difference * difference;
+        squares.add(difference * difference);
       }
-      raw += squares;
-      if (moments.variance() > 0.0) {
-        standard += squares / moments.variance();
-        total += static_cast<double>(moments.count - 1);
-      }
+      errors.add(squares.value(), stats::exact_moments(pairs.original.column(j)));
     }
-    result.details.set("raw", raw).set("std", standard);
-    if (total > 0.0) {
-      result.value = 100.0 * standard / total;
-      result.details.set("percent", *result.value);
-      result.reading = "squared errors are " + rounded(*result.value, 3) + " % of the total variation";
-    } else {
-      result.details.set("percent", Value());
-      result.note = "the compared columns do not vary in the original";
-    }
+    errors.describe(result);
     return result;
   }
 };

@@ -61,20 +61,14 @@ def inspect(
         if name not in data.columns:
             raise Error(f"the data have no column {name!r}", "columns", f"the columns are {', '.join(data.columns)}")
         documents.append(_inspected(data, [name], declared, driver_limit))
-    entries = [one["columns"][0] for one in documents]
-    document = dict(documents[0])
-    document["columns"] = entries
-    sidecar: Dict[str, Any] = {}
-    for one in documents:
-        sidecar.update((one.get("sidecar") or {}).get("columns") or {})
-    document["sidecar"] = {**(document.get("sidecar") or {}), "columns": sidecar}
-    keys = [one["name"] for one in entries if one["role"] == "quasi-identifier"]
-    units = [one["name"] for one in entries if one["role"] == "unit"]
+    named = job({"job": "join-inspections", "documents": documents}, [], {}).result
+    keys, units = named["keys"], named["units"]
+    joining: Dict[str, Any] = {"job": "join-inspections", "documents": documents, "keys": {}}
     if keys or units:
         roles = {name: dict(declared.get(name, {}), role="quasi-identifier") for name in keys}
         roles.update({name: dict(declared.get(name, {}), role="unit") for name in units})
-        document["uniqueness"] = _inspected(data, keys + units, roles, driver_limit)["uniqueness"]
-    return Inspection(document, {"job": "inspect", "report": False}, None)
+        joining["keys"] = _inspected(data, keys + units, roles, driver_limit)
+    return Inspection(job(joining, [], {}).result, {"job": "inspect", "report": False}, None)
 
 
 def _inspected(data: Any, columns: List[str], declared: Dict[str, Any], driver_limit: int) -> Dict[str, Any]:

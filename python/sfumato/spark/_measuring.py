@@ -1,5 +1,5 @@
-"""Measures of keys on Spark: the combinations that each measure reads are counted by Spark, and the job ``measure`` takes the
-counts in place of the records. Values are those of one machine, whatever the partitions."""
+"""Measures on Spark. Of keys: the combinations that each measure reads are counted by Spark, and the job ``measure`` takes the
+counts in place of the records. Of pairs of records: see ``_pairs``. Values are those of one machine, whatever the partitions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from .._library import describe
 from .._progress import Show
 from .._schema import Schema, SchemaLike
 from .._scores import Scores
-from ._counting import COUNT, DRIVER_LIMIT, Declared, checked_frame, counted, empty_table, of_columns
+from ._counting import COUNT, DRIVER_LIMIT, Declared, checked_frame, counted, empty_table, job, of_columns
+from ._pairs import measure_pairs
 
 _HOUSEHOLDS = (
     "risks of households are not measured on Spark: individual-risk is that of records, as if no household were declared"
@@ -39,19 +40,25 @@ def measure(
     domain: Optional[Domain] = None,
     missing: Optional[Mapping[str, Any]] = None,
     seed: Optional[int] = None,
+    row_number: Optional[str] = None,
+    record_key: Optional[str] = None,
     threads: Optional[int] = None,
     driver_limit: int = DRIVER_LIMIT,
     progress: Show = None,
 ) -> Scores:
-    """Measures risks of keys, and distances of tables of counts, of DataFrames of Spark.
+    """Measures risks and utility of DataFrames of Spark, with the values of one machine.
 
-    The measures are those that depend on counts of combinations alone: k-anonymity, l-diversity, t-closeness, uniqueness,
-    individual-risk, reidentification, suda, identifying-power and contingency. Their values are exact.
+    Measures of keys depend on counts of combinations alone: k-anonymity, l-diversity, t-closeness, uniqueness,
+    individual-risk, reidentification, suda, identifying-power and contingency. Measures of pairs compare a masked DataFrame
+    with its original, record by record, in columns of numbers: interval-disclosure, interval-disclosure-sd, distance-linkage,
+    rank-linkage, permutation-distance, sse, and marginals, which takes categories, too.
 
     Args:
         original: the original data, a DataFrame of Spark.
         masked: the masked data, a DataFrame of Spark; without it the original is measured by itself.
         measures, columns, set, keys, schema, quasi, …: as for ``sfumato.measure``.
+        row_number, record_key: a column of both DataFrames that says which records belong together, as for ``mask``; without
+            them records at the same place of their files do.
         driver_limit: the most distinct combinations that are collected on the driver; more are an error before that.
     """
     checked_frame(original, "original")
@@ -76,6 +83,8 @@ def measure(
     plan.members["count-plan"] = True
     plan.members["report"] = False
     found = plan.run(False).result
+    if found["pairs"] and masked is None:
+        raise Error(f"{found['pairs'][0]} compares masked data with their original", "masked", "give the masked DataFrame, too")
     documents: List[Dict[str, Any]] = []
     request = plan
     for group in found["groups"]:
@@ -90,11 +99,20 @@ def measure(
 
         request = _request(original, masked, declared, own, compared, table, chosen, threads)
         documents.append(request.run(progress).result)
-    document = _joined(documents, found)
-    if households:
-        document["warnings"] = list(document.get("warnings") or []) + [_HOUSEHOLDS]
-        document["warning_grades"] = list(document.get("warning_grades") or []) + ["note"]
-    return Scores(document, request.members, None, [], {})
+    if found["pairs"]:
+        pairs = Request("measure", seed=chosen)
+        listed = settings(_settings_of(set, found["pairs"]), describe()["measures"], [])
+        pairs.set(measures=found["pairs"], set=listed, columns=columns)
+        members = {name: value for name, value in pairs.members.items() if name not in ("job", "report")}
+        schema_of_pairs = _plain_hierarchies(declared)
+        documents.append(
+            measure_pairs(original, masked, members, schema_of_pairs, driver_limit, row_number, record_key)
+        )
+    joining = {
+        "job": "join-measures", "documents": documents, "columns": found["columns"] or documents[-1]["columns"],
+        "order": found["order"], "notes": [_HOUSEHOLDS] if households else [],
+    }  # fmt: skip
+    return Scores(job(joining, [], {}).result, request.members, None, [], {})
 
 
 def _declared(schema: Optional[SchemaLike]) -> Tuple[Declared, bool]:
@@ -155,25 +173,3 @@ def _plain_hierarchies(entries: Declared) -> Declared:
     if beside:
         raise Error("a hierarchy must be a list of rows on Spark, not a frame", "schema")
     return made
-
-
-def _joined(documents: List[Dict[str, Any]], plan: Dict[str, Any]) -> Dict[str, Any]:
-    """One document of those of all groups, with the measures in the order in which they were asked for."""
-    document = dict(documents[0])
-    document["columns"] = plan["columns"]
-    for part in ("measures", "before"):
-        entries: Dict[str, Any] = {}
-        for one in documents:
-            entries.update(one.get(part) or {})
-        if part in document or entries:
-            order = [name for name in plan["order"] if name in entries] or list(entries)
-            document[part] = {name: entries[name] for name in order}
-    texts: List[str] = []
-    grades: List[str] = []
-    for one in documents:
-        for text, grade in zip(one.get("warnings") or [], one.get("warning_grades") or []):
-            if text not in texts:
-                texts.append(text)
-                grades.append(grade)
-    document["warnings"], document["warning_grades"] = texts, grades
-    return document

@@ -266,7 +266,7 @@ std::string cover_note(const std::vector<std::optional<CoveredColumn>>& columns)
   if (!names.empty()) {
     notes.push_back("labels of " + quoted_names(names) + " stand for what they cover, by " + joined(sources));
   }
-  if (suppressed) notes.emplace_back("records with suppressed cells are not left out");
+  if (suppressed) notes.emplace_back(suppressed_note);
   return joined(notes, "; ");
 }
 

@@ -83,6 +83,7 @@ std::string cover_reason(const std::vector<std::optional<CoveredColumn>>& column
 
 // "labels of 'age' stand for what they cover, by the hierarchy; records with suppressed cells are not left
 // out"; empty without labels and suppressed cells.
+inline constexpr const char* suppressed_note = "records with suppressed cells are not left out";
 std::string cover_note(const std::vector<std::optional<CoveredColumn>>& columns);
 
 }  // namespace sfumato::stats

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/exact_sum.hpp"
+#include "core/number_limits.hpp"
+
 namespace sfumato::stats {
 
 double Moments::sd() const { return std::sqrt(variance()); }
@@ -38,6 +41,29 @@ Moments moments(std::span<const double> values) {
     const double deviation = value - result.mean;
     result.squares += deviation * deviation;
   }
+  return result;
+}
+
+Moments exact_moments(std::span<const double> values) {
+  ExactSum sum, squares;
+  Moments result;
+  double lowest = infinity, highest = -infinity;
+  for (const double value : values) {
+    if (std::isnan(value)) continue;
+    sum.add(value);
+    ++result.count;
+    lowest = std::min(lowest, value);
+    highest = std::max(highest, value);
+  }
+  if (result.count == 0) return result;
+  result.mean = lowest == highest ? lowest : sum.value() / static_cast<double>(result.count);
+  if (lowest == highest) return result;
+  for (const double value : values) {
+    if (std::isnan(value)) continue;
+    const double deviation = value - result.mean;
+    squares.add(deviation * deviation);
+  }
+  result.squares = squares.value();
   return result;
 }
 

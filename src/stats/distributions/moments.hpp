@@ -22,6 +22,10 @@ double mean(std::span<const double> values);
 // Two passes over the present values, in order.
 Moments moments(std::span<const double> values);
 
+// The same from exact sums, which do not depend on the order of the values or on parts in which they come.
+// Equal values are their own mean, without a deviation.
+Moments exact_moments(std::span<const double> values);
+
 // A matrix without missing values to its covariance matrix; zeros for fewer than two records.
 Matrix covariance(const Matrix& data);
 

@@ -14,20 +14,17 @@ constexpr int fewest_bits = 22;   // of a shortened factor
 constexpr std::array<double, 7> powers{1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6};
 
 // The whole number that stands for a value with d decimals; NaN where it has more.
-double whole(double value, double power) {
+double whole_number(double value, double power) {
   const double rounded = std::nearbyint(value * power);
   return rounded / power == value ? rounded : std::nan("");
 }
 
 // The least power of ten that makes all values whole; 1 where none does.
-double power_of(std::span<const double> values) {
-  std::size_t decimals = 0;
-  for (const double value : values) {
-    if (!std::isfinite(value)) continue;
-    while (decimals < powers.size() && std::isnan(whole(value, powers[decimals]))) ++decimals;
-    if (decimals == powers.size()) return 1.0;
+double power_of(std::uint32_t whole) {
+  for (std::size_t decimals = 0; decimals < powers.size(); ++decimals) {
+    if ((whole >> decimals & 1U) != 0) return powers[decimals];
   }
-  return powers[decimals];
+  return 1.0;
 }
 
 // The nearest number with this many bits.
@@ -39,25 +36,47 @@ double shortened(double number, int bits) {
 
 }  // namespace
 
-void scale_exactly(const std::vector<std::span<double>>& sides, double factor) {
-  double power = 1.0, largest = 0.0;
-  for (const std::span<double> side : sides) {
-    power = std::max(power, power_of(side));
-    for (const double value : side) {
-      if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
-    }
+void ScaleFacts::observe(double value) {
+  if (!std::isfinite(value)) return;
+  largest = std::max(largest, std::fabs(value));
+  for (std::size_t decimals = 0; decimals < powers.size(); ++decimals) {
+    if ((whole >> decimals & 1U) == 0) continue;
+    if (std::isnan(whole_number(value, powers[decimals]))) whole &= ~(1U << decimals);
+  }
+}
+
+void ScaleFacts::merge(const ScaleFacts& other) {
+  whole &= other.whole;
+  largest = std::max(largest, other.largest);
+}
+
+ExactScale::ExactScale(std::span<const ScaleFacts> sides, double wanted) {
+  double largest = 0.0;
+  for (const ScaleFacts& side : sides) {
+    power = std::max(power, power_of(side.whole));
+    largest = std::max(largest, side.largest);
   }
   int exponent = 0;
   std::frexp(largest * power, &exponent);
   const int bits = 53 - std::max(exponent, 0) - fraction_bits;
   const bool exact = bits >= fewest_bits;
   if (!exact) power = 1.0;
-  const double used = exact ? shortened(factor / power, bits) : factor;
+  factor = exact ? shortened(wanted / power, bits) : wanted;
+}
+
+double ExactScale::operator()(double value) const {
+  const double number = power == 1.0 ? value : whole_number(value, power);
+  return (std::isnan(number) ? value * power : number) * factor;
+}
+
+void scale_exactly(const std::vector<std::span<double>>& sides, double factor) {
+  std::vector<ScaleFacts> facts(sides.size());
+  for (std::size_t side = 0; side < sides.size(); ++side) {
+    for (const double value : sides[side]) facts[side].observe(value);
+  }
+  const ExactScale scale(facts, factor);
   for (const std::span<double> side : sides) {
-    for (double& value : side) {
-      const double number = power == 1.0 ? value : whole(value, power);
-      value = (std::isnan(number) ? value * power : number) * used;
-    }
+    for (double& value : side) value = scale(value);
   }
 }
 

@@ -49,7 +49,7 @@ DistinctRows distinct_rows(const Matrix& data) {
   return result;
 }
 
-void record(Nearest& best, double squared, std::uint32_t weight) {
+void record(Nearest& best, double squared, std::uint64_t weight) {
   if (squared < best.squared) {
     best.second_squared = best.squared;
     best.second_count = best.count;
@@ -66,6 +66,11 @@ void record(Nearest& best, double squared, std::uint32_t weight) {
 }
 
 }  // namespace
+
+void merge(Nearest& nearest, const Nearest& of_others) {
+  if (of_others.count > 0) record(nearest, of_others.squared, of_others.count);
+  if (of_others.second_count > 0) record(nearest, of_others.second_squared, of_others.second_count);
+}
 
 double squared_distance(const Matrix& a, std::size_t i, const Matrix& b, std::size_t j) {
   double squared = 0.0;

@@ -19,6 +19,9 @@ struct Nearest {
   std::uint64_t second_count = 0;
 };
 
+// The nearest rows of both of two sets of points.
+void merge(Nearest& nearest, const Nearest& of_others);
+
 // The squared distance between row i of a and row j of b, summed in column order.
 double squared_distance(const Matrix& a, std::size_t i, const Matrix& b, std::size_t j);
 

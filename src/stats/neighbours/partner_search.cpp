@@ -38,16 +38,17 @@ class PointTree {
     }
   }
 
-  // 1/c where c points are as near to the query as `partner`, and none is nearer; else 0.
-  double chance(const double* query, double partner) const {
-    std::uint64_t ties = 0;
+  // Ends with the first point that is nearer than `partner`.
+  PartnerCounts count(const double* query, double partner) const {
+    PartnerCounts found;
+    if (nodes_.empty()) return found;
     std::vector<std::uint32_t> stack{0};
     while (!stack.empty()) {
       const std::uint32_t at = stack.back();
       const Node& node = nodes_[at];
       stack.pop_back();
       if (node.right == 0) {
-        if (has_nearer(node, query, partner, ties)) return 0.0;
+        if (has_nearer(node, query, partner, found.ties)) return {1, 0};
         continue;
       }
       const double left = distance(at + 1, query), right = distance(node.right, query);
@@ -55,7 +56,7 @@ class PointTree {
       if (std::max(left, right) <= partner) stack.push_back(left_last ? node.right : at + 1);
       if (std::min(left, right) <= partner) stack.push_back(left_last ? at + 1 : node.right);
     }
-    return 1.0 / static_cast<double>(ties);
+    return found;
   }
 
  private:
@@ -144,20 +145,27 @@ std::vector<double> nearest_partners(const Matrix& queries, const Matrix& points
 
 std::vector<double> nearest_partners(const Matrix& queries, const Matrix& points,
                                      std::span<const std::size_t> rows, const Run& run) {
+  const Matrix searched = taking_rows(queries, rows);
+  const std::vector<double> partners = largest_differences(searched, taking_rows(points, rows));
+  std::vector<double> result;
+  result.reserve(rows.size());
+  for (const PartnerCounts& found : count_partners(searched, partners, points, run)) {
+    result.push_back(found.chance());
+  }
+  return result;
+}
+
+std::vector<PartnerCounts> count_partners(const Matrix& queries, std::span<const double> partners,
+                                          const Matrix& points, const Run& run) {
   constexpr std::size_t block = 1024;
-  const std::size_t columns = queries.columns();
   const PointTree tree(points);
-  std::vector<double> result(rows.size());
-  run.expect(rows.size());
-  run.blocks(rows.size(), block, [&](std::size_t, std::size_t begin, std::size_t end) {
-    std::vector<double> query(columns);
+  std::vector<PartnerCounts> result(queries.rows());
+  run.expect(result.size());
+  run.blocks(result.size(), block, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::vector<double> query(queries.columns());
     for (std::size_t i = begin; i < end; ++i) {
-      double partner = 0.0;
-      for (std::size_t j = 0; j < columns; ++j) {
-        query[j] = queries(rows[i], j);
-        partner = std::max(partner, std::fabs(query[j] - points(rows[i], j)));
-      }
-      result[i] = tree.chance(query.data(), partner);
+      for (std::size_t j = 0; j < query.size(); ++j) query[j] = queries(i, j);
+      result[i] = tree.count(query.data(), partners[i]);
     }
     run.advance(end - begin);
   });

@@ -9,12 +9,16 @@
 namespace sfumato::stats {
 
 double quantile(std::span<const double> sorted, double p) {
-  const double place = p * static_cast<double>(sorted.size() - 1);
+  return quantile_of(sorted.size(), p, [&](std::size_t place) { return sorted[place]; });
+}
+
+double quantile_of(std::size_t size, double p, const std::function<double(std::size_t place)>& at) {
+  const double place = p * static_cast<double>(size - 1);
   const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  const double low = at(below), high = at(std::min(below + 1, size - 1));
   const double share = place - static_cast<double>(below);
   // Between two values, whatever rounding does.
-  return std::clamp(sorted[below] + share * (sorted[above] - sorted[below]), sorted[below], sorted[above]);
+  return std::clamp(low + share * (high - low), low, high);
 }
 
 double weighted_quantile(std::span<const double> values, std::span<const double> weights, double p) {

@@ -1,6 +1,7 @@
 // Quantiles of sorted values, with and without weights.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,8 @@ namespace sfumato::stats {
 // type 7 of Hyndman, Fan (1996), Sample quantiles in statistical packages, The American Statistician 50.
 // Needs a value.
 double quantile(std::span<const double> sorted, double p);
+// The same of `size` values, of which `at` gives those of some places of their order.
+double quantile_of(std::size_t size, double p, const std::function<double(std::size_t place)>& at);
 
 // The least value at which the weights of the values up to it reach p of all weights: the inverse of the
 // weighted distribution function, without interpolation. Values in any order; NaN is missing and counts

@@ -1,0 +1,129 @@
+"""Measures of pairs of records on Spark, in 1, 4 and 7 partitions, against those of the same records on one machine."""
+
+import json
+import random
+
+import pyarrow as pa
+import pytest
+
+import sfumato as sf
+from sfumato import spark as on_spark
+
+PARTITIONS = (1, 4, 7)
+NUMBERS = ["income", "tax", "age", "big"]
+MEASURES = [
+    "interval-disclosure", "interval-disclosure-sd", "distance-linkage", "rank-linkage", "permutation-distance", "sse",
+    "marginals",
+]  # fmt: skip
+
+
+def records(rows=1500, gaps=0.02, seed=5):
+    """Numbers with ties, gaps, integers beyond 2^53 and a constant, and a category; the masked ones beside them."""
+    draw = random.Random(seed)
+
+    def gap(value):
+        return None if draw.random() < gaps else value
+
+    original = {
+        "income": [gap(round(draw.lognormvariate(8, 1), 2)) for _ in range(rows)],
+        "tax": [gap(float(draw.randrange(40))) for _ in range(rows)],
+        "age": [gap(draw.randrange(90)) for _ in range(rows)],
+        "big": [2**60 + draw.randrange(5000) for _ in range(rows)],
+        "region": [gap(f"r{draw.randrange(5)}") for _ in range(rows)],
+        "one": [0.1] * rows,
+    }
+    masked = dict(
+        original,
+        income=[None if x is None else x + draw.gauss(0, 200) for x in original["income"]],
+        tax=[None if x is None else float(max(0, x + draw.randrange(-2, 3))) for x in original["tax"]],
+        age=[None if x is None else x // 5 * 5 for x in original["age"]],
+        big=[x + draw.randrange(-900, 900) for x in original["big"]],
+        region=[None if x is None else ("r0" if draw.random() < 0.1 else x) for x in original["region"]],
+    )
+    types = {"age": pa.int32(), "big": pa.int64()}
+    numbers = pa.array(range(rows), pa.int64())
+    keys = pa.array([f"p{(number * 7919) % 100003}" for number in range(rows)])
+
+    def table(columns):
+        made = {name: pa.array(values, types.get(name)) for name, values in columns.items()}
+        return pa.table({**made, "id": numbers, "person": keys})
+
+    return table(original), table(masked)
+
+
+def entries(scores):
+    return json.dumps({name: score._asdict() for name, score in scores.items()}, default=str, sort_keys=True)
+
+
+def same(found, expected):
+    for name in expected:
+        assert found[name]._asdict() == expected[name]._asdict(), name
+    assert entries(found) == entries(expected)
+    assert found.columns == expected.columns
+
+
+def frames(spark, tables, partitions):
+    """Shuffled records, which have numbers and keys."""
+    return [spark.createDataFrame(table).repartition(partitions + place, "tax") for place, table in enumerate(tables)]
+
+
+@pytest.mark.parametrize("partitions", PARTITIONS)
+def test_measures_of_pairs_are_those_of_one_machine(spark, partitions):
+    tables = records()
+    expected = sf.measure(*tables, measures=MEASURES, columns=NUMBERS, seed=3)
+    shuffled = frames(spark, tables, partitions)
+    if partitions == 7:  # places in files
+        given, how = [spark.createDataFrame(table) for table in tables], {}
+    else:
+        given, how = shuffled, {1: {"row_number": "id"}, 4: {"record_key": "person"}}[partitions]
+    same(on_spark.measure(*given, measures=MEASURES, columns=NUMBERS, seed=3, **how), expected)
+
+
+@pytest.mark.parametrize("partitions", PARTITIONS)
+def test_suppressed_cells_and_samples(spark, partitions):
+    original, masked = records(400)
+    holes = [None if row % 7 == partitions % 7 else value for row, value in enumerate(masked["income"].to_pylist())]
+    masked = masked.set_column(0, "income", pa.array(holes, pa.float64()))
+    asked = {
+        "measures": ["interval-disclosure", "rank-linkage", "sse"], "columns": ["income", "age"],
+        "set": {"rank-linkage": {"sample": 60, "zero": "floor"}}, "seed": 9,
+    }  # fmt: skip
+    expected = sf.measure(original, masked, **asked)
+    found = on_spark.measure(*frames(spark, (original, masked), partitions), row_number="id", **asked)
+    same(found, expected)
+
+
+def test_marginals_need_no_partners_and_take_categories(spark):
+    original, masked = records(300)
+    masked = masked.slice(0, 180)
+    asked = {"measures": ["marginals"], "columns": ["region", "income", "one", "tax"]}
+    expected = sf.measure(original, masked, **asked)
+    same(on_spark.measure(*frames(spark, (original, masked), 4), **asked), expected)
+
+
+def test_measures_of_keys_and_of_pairs_together(spark):
+    tables = records(200)
+    asked = {"measures": ["sse", "k-anonymity", "marginals"], "columns": ["tax", "age"], "quasi": ["tax", "age"]}
+    found = on_spark.measure(*frames(spark, tables, 4), row_number="id", **asked)
+    expected = sf.measure(*tables, **asked)
+    same(found, expected)
+    assert list(found) == asked["measures"]
+
+
+def test_what_cannot_be_measured_is_refused(spark):
+    original, masked = (spark.createDataFrame(table) for table in records(50))
+    some = {"measures": ["sse"], "columns": ["tax"]}
+    with pytest.raises(sf.Error, match="not in the masked data"):
+        on_spark.measure(original, masked.where("id < 40"), row_number="id", **some)
+    with pytest.raises(sf.Error, match="shuffled"):
+        on_spark.measure(original.repartition(3), masked, **some)
+    with pytest.raises(sf.Error, match="the masked DataFrame"):
+        on_spark.measure(original, **some)
+    with pytest.raises(sf.Error, match="categories"):
+        on_spark.measure(original, masked, measures=["rank-linkage"], columns=["region"])
+    with pytest.raises(sf.Error, match="one by one"):
+        on_spark.measure(original, masked, measures=["emd"], columns=["tax"])
+    with pytest.raises(sf.Error, match="Mahalanobis"):
+        on_spark.measure(
+            original, masked, measures=["distance-linkage"], columns=["tax"], set={"distance-linkage": {"scale": "mahalanobis"}}
+        )
