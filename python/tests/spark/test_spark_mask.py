@@ -127,7 +127,6 @@ def test_a_part_that_fails_says_why_once(people, spread, spark):
     "method, options, words",
     [
         ("mdav", {"columns": ["income"]}, "needs all records"),
-        ("multiplicative-noise", {"columns": ["income"], "variant": "covariance"}, "covariance matrix"),
         ("pseudonyms", {"columns": ["code"]}, "keyed ones need not be"),
         ("no-such-method", {}, "no-such-method"),
         ("additive-noise", {"columns": ["salary"]}, "salary"),
