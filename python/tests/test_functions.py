@@ -66,7 +66,7 @@ def test_all_jobs_can_be_reached_with_all_their_parameters():
     # What sfumato.spark runs in tasks and on its driver.
     parts = {"mask-partial", "mask-join", "mask-merge", "mask-before", "mask-supply", "mask-apply", "mask-describe"}
     pairs = {"pair-rows", "pair-partial", "pair-join", "pair-merge", "pair-search", "pair-describe"}
-    of_spark = {"count-keys", "generalize-keys"} | parts | pairs | {"join-measures", "join-inspections"}
+    of_spark = {"count-keys", "generalize-keys"} | parts | pairs | {"counted-exposure", "join-measures", "join-inspections"}
     assert {job["name"] for job in DESCRIBED["jobs"]} == set(functions) | of_spark
     other = {
         "parameters",

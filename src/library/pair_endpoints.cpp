@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/error.hpp"
+#include "jobs/counted_exposure.hpp"
 #include "jobs/joined_documents.hpp"
 #include "jobs/mask_parts.hpp"
 #include "jobs/pair_scores.hpp"
@@ -175,13 +176,31 @@ Outcome pair_describe(const Value& request, const Inputs& inputs, const Run& run
   return outcome;
 }
 
+// Warnings of what a masked file exposes, from its keys with their counts.
+Outcome counted_exposure(const Value& request, const Inputs& inputs, const Run& run) {
+  release::CountedFile file;
+  for (const Value& one : documents_member(request, "identifiers")) {
+    const Value* shared = one.find("shared");
+    file.identifiers.push_back({text_member(one, "column"), count_member(one, "unique"),
+                                shared != nullptr && shared->is_bool() && shared->as_bool()});
+  }
+  Outcome outcome;
+  outcome.report.warnings = jobs::counted_exposure(inputs.require("original"), inputs.require("masked"),
+                                                   text_member(request, "count"), std::move(file), run);
+  return outcome;
+}
+
 Outcome join_measures(const Value& request, const Inputs&, const Run&) {
   jobs::JoinedMeasures joined =
       jobs::joined_measures(documents_member(request, "documents"), names_member(request, "columns"),
                             names_member(request, "order"), names_member(request, "notes"));
   Outcome outcome;
   outcome.report.document = std::move(joined.document);
-  outcome.report.warnings = std::move(joined.warnings);
+  // As the job `measure` has them: first what the masked file exposes.
+  if (const Value* exposure = request.find("exposure")) {
+    outcome.report.warnings = jobs::joined_warnings({*exposure});
+  }
+  outcome.report.warnings.add_new(joined.warnings);
   return outcome;
 }
 
@@ -203,11 +222,15 @@ Outcome join_inspections(const Value& request, const Inputs&, const Run&) {
 }  // namespace
 
 const std::vector<Endpoint>& pair_endpoints() {
-  static const std::vector<Endpoint> all{
-      {"pair-rows", pair_rows},         {"pair-partial", pair_partial},
-      {"pair-join", pair_join},         {"pair-merge", pair_merge},
-      {"pair-search", pair_search},     {"pair-describe", pair_describe},
-      {"join-measures", join_measures}, {"join-inspections", join_inspections}};
+  static const std::vector<Endpoint> all{{"pair-rows", pair_rows},
+                                         {"pair-partial", pair_partial},
+                                         {"pair-join", pair_join},
+                                         {"pair-merge", pair_merge},
+                                         {"pair-search", pair_search},
+                                         {"pair-describe", pair_describe},
+                                         {"counted-exposure", counted_exposure},
+                                         {"join-measures", join_measures},
+                                         {"join-inspections", join_inspections}};
   return all;
 }
 

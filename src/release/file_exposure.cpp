@@ -54,13 +54,10 @@ bool shares_a_value(const Table& original, const Table& masked, ColumnId id) {
   return false;
 }
 
-void add_identifiers(const Table& original, const Table& masked, Warnings& warnings) {
+void add_identifiers(const CountedFile& file, Warnings& warnings) {
   std::vector<std::string> old, others;
-  for (ColumnId id = 0; id < masked.column_count(); ++id) {
-    if (declared_role(original, masked.info(id)) != Role::identifier) continue;
-    const std::size_t unique = unique_records(verify::key_texts(masked, {id}));
-    std::string text = singles_out(masked.info(id).name, unique, masked.rows());
-    (shares_a_value(original, masked, id) ? old : others).push_back(std::move(text));
+  for (const ReleasedIdentifier& one : file.identifiers) {
+    (one.shared ? old : others).push_back(singles_out(one.column, one.unique, file.records));
   }
   if (!old.empty()) {
     warnings.add("the masked file has declared identifiers with values of the original: " +
@@ -72,6 +69,16 @@ void add_identifiers(const Table& original, const Table& masked, Warnings& warni
                      first_joined(others, named_at_most, ", ", " and "),
                  WarningGrade::note);
   }
+}
+
+CountedFile with_identifiers(const Table& original, const Table& masked) {
+  CountedFile file{masked.rows()};
+  for (ColumnId id = 0; id < masked.column_count(); ++id) {
+    if (declared_role(original, masked.info(id)) != Role::identifier) continue;
+    file.identifiers.push_back({masked.info(id).name, unique_records(verify::key_texts(masked, {id})),
+                                shares_a_value(original, masked, id)});
+  }
+  return file;
 }
 
 // How often each combination of values is there, or in how many units; records without any are left out.
@@ -128,9 +135,12 @@ std::size_t matching_uniques(const Table& original, const Table& masked, const K
   return matching.size();
 }
 
-void add_uniqueness(const Table& original, const Table& masked, const Run& run, Warnings& warnings) {
-  const std::optional<KeyExposure> exposure = key_exposure(original, masked, {}, run);
+// `records`: those that the rows stand for, where they are not the records themselves.
+void add_uniqueness(const Table& original, const Table& masked, std::optional<std::size_t> records,
+                    const Run& run, Warnings& warnings) {
+  std::optional<KeyExposure> exposure = key_exposure(original, masked, {}, run);
   if (!exposure || exposure->unique_category == 0) return;
+  if (records) exposure->records = exposure->all_records = *records;
   const std::size_t matching = matching_uniques(original, masked, *exposure);
   std::string text = words(*exposure);
   text.pop_back();
@@ -190,13 +200,21 @@ Table with_units(const Table& original, const Table& masked, const std::optional
 Warnings file_warnings(const Table& original, const Table& masked, const std::optional<Origins>& origins,
                        const Run& run) {
   Warnings warnings;
-  add_identifiers(original, masked, warnings);
-  add_uniqueness(original, with_units(original, masked, origins, warnings), run, warnings);
+  add_identifiers(with_identifiers(original, masked), warnings);
+  add_uniqueness(original, with_units(original, masked, origins, warnings), std::nullopt, run, warnings);
   run.check_stop();
   if (!origins) return warnings;
   const UnchangedColumns found = unchanged_columns(
       original, masked, [&](ColumnId id) { return same_cells(original, masked, id, *origins); });
   for (Warning& warning : unchanged_warnings(found, false)) warnings.push_back(std::move(warning));
+  return warnings;
+}
+
+Warnings counted_file_warnings(const Table& original_keys, const Table& masked_keys, const CountedFile& file,
+                               const Run& run) {
+  Warnings warnings;
+  add_identifiers(file, warnings);
+  add_uniqueness(original_keys, masked_keys, file.records, run, warnings);
   return warnings;
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/run.hpp"
@@ -23,5 +24,19 @@ using Origins = std::vector<std::size_t>;
 // unique records are found in any order.
 Warnings file_warnings(const Table& original, const Table& masked, const std::optional<Origins>& origins,
                        const Run& run);
+
+// Of a file whose records are counted elsewhere: tables of keys that have every class once, or twice where it
+// has several records, `records` that the masked file has, and declared identifiers that it still has.
+struct ReleasedIdentifier {
+  std::string column;
+  std::size_t unique = 0;  // records that are alone with their value
+  bool shared = false;     // has the original one of its values?
+};
+struct CountedFile {
+  std::size_t records = 0;
+  std::vector<ReleasedIdentifier> identifiers = {};
+};
+Warnings counted_file_warnings(const Table& original_keys, const Table& masked_keys, const CountedFile& file,
+                               const Run& run);
 
 }  // namespace sfumato::release

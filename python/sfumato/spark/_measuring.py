@@ -6,7 +6,7 @@ from __future__ import annotations
 import secrets
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
-from .._arguments import Columns, settings
+from .._arguments import Columns, labels, settings
 from .._building import Domain, Request, joined, names
 from .._errors import Error
 from .._frames import source
@@ -15,6 +15,7 @@ from .._progress import Show
 from .._schema import Schema, SchemaLike
 from .._scores import Scores
 from ._counting import COUNT, DRIVER_LIMIT, Declared, checked_frame, counted, empty_table, job, of_columns
+from ._exposing import exposure
 from ._pairs import measure_pairs
 
 _HOUSEHOLDS = (
@@ -85,6 +86,7 @@ def measure(
     found = plan.run(False).result
     if found["pairs"] and masked is None:
         raise Error(f"{found['pairs'][0]} compares masked data with their original", "masked", "give the masked DataFrame, too")
+    rows = _Counted(declared, driver_limit)
     documents: List[Dict[str, Any]] = []
     request = plan
     for group in found["groups"]:
@@ -95,7 +97,7 @@ def measure(
         sums = group["weight"] if group["weights"] == "sums" else None
 
         def table(frame: Any) -> Any:
-            return counted(frame, read, declared, driver_limit, weight=sums, unit=_with_role(declared, "unit"))
+            return rows.counted(frame, read, sums, _with_role(declared, "unit"))
 
         request = _request(original, masked, declared, own, compared, table, chosen, threads)
         documents.append(request.run(progress).result)
@@ -112,7 +114,26 @@ def measure(
         "job": "join-measures", "documents": documents, "columns": found["columns"] or documents[-1]["columns"],
         "order": found["order"], "notes": [_HOUSEHOLDS] if households else [],
     }  # fmt: skip
+    if masked is not None:
+        joining["exposure"] = exposure(original, masked, declared, labels(keys) if keys is not None else [], rows.counted)
     return Scores(job(joining, [], {}).result, request.members, None, [], {})
+
+
+class _Counted:
+    """Distinct combinations of columns on the driver, each counted once."""
+
+    def __init__(self, declared: Declared, driver_limit: int) -> None:
+        self._declared, self._limit = declared, driver_limit
+        self._known: List[Tuple[Any, Any, Any]] = []
+
+    def counted(self, frame: Any, columns: List[str], weight: Optional[str] = None, unit: Optional[str] = None) -> Any:
+        wanted = (columns, weight, unit if unit in columns else None)
+        for known, of, table in self._known:
+            if known is frame and of == wanted:
+                return table
+        table = counted(frame, columns, self._declared, self._limit, weight=weight, unit=unit)
+        self._known.append((frame, wanted, table))
+        return table
 
 
 def _declared(schema: Optional[SchemaLike]) -> Tuple[Declared, bool]:

@@ -3,54 +3,22 @@ into numbers, counts and sums; Spark sorts and joins; the values are those of on
 
 from __future__ import annotations
 
-import json
 from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from .._errors import Error
-from .._frames import source
-from .._library import Answer, run
+from .._library import Answer
 from ._counting import (
-    Declared, batches_of, collected, column, counts_of, empty_table, first_table, in_chunks, of_columns,
-    COUNT,
+    COUNT, Declared, batches_of, collected, column, counts_of, empty_table, first_table, in_chunks, of_columns,
 )  # fmt: skip
-from ._parts import STATE, state_of, state_source, table_bytes
+from ._linking import found_by, order_at, queries_of
+from ._pair_work import Work, state_table, states_of
+from ._parts import state_of
 from ._records import NUMBER, numbered
-from ._sorting import present, ranked, sums_before
+from ._sorting import present, sums_before
 
 _OTHER = "__sfumato_other"  # the number of the masked record
 _MANY = 1 << 18  # records with one value that are not gathered in one task
 _COUNTS = ("ob", "ou", "mb", "mu")
-_FOUND = "query long, linkage long, squared double, count long, second double, second_count long"
-
-
-class Work:
-    """The request of the measures, with tables without records and the state of the parts; it goes to tasks."""
-
-    def __init__(self, members: Mapping[str, Any], original: Any, masked: Any, schema: Declared) -> None:
-        self._members = {**members, "report": False}
-        self._outlines = [("original", table_bytes(original)), ("masked", table_bytes(masked))]
-        self._schema = schema
-        self.state: Optional[str] = None
-
-    def job(self, name: str, tables: Sequence[Tuple[str, Any]] = (), outlines: bool = False, **members: Any) -> Answer:
-        """Runs a job on tables; with the outlines, the members of the request go with it."""
-        import pyarrow as pa
-
-        request: Dict[str, Any] = {"job": name, "report": False, "threads": 1, **members}
-        given = list(tables)
-        if outlines:
-            request = {**self._members, **request}
-            given += [(one, pa.ipc.open_stream(stored).read_all()) for one, stored in self._outlines]
-        declared = {one: self._schema for one, _ in given if one in ("original", "masked") and self._schema}
-        inputs = [(one, source(table, one)) for one, table in given]
-        if declared:
-            request["schema"] = declared
-        if self.state is not None:
-            inputs.append(("state", state_source([self.state])))
-        return run(request, inputs, progress=False)
-
-    def rows(self, what: str, table: Any, **members: Any) -> Any:
-        return first_table(self.job("pair-rows", [("records", table)], what=what, **members))
 
 
 class _Plan(NamedTuple):
@@ -93,25 +61,25 @@ def _measured(
         extra: Dict[str, Any] = {}
         if stage == "ranks":
             ranks = _keep(kept, _ranks(values, plan, kept))
-            states = _states(work, ranks)
+            states = states_of(work, ranks)
         elif stage == "steps":
-            states = _states(work, _distinct([values] if values is not None else alone, plan))
+            states = states_of(work, _distinct([values] if values is not None else alone, plan))
         elif stage == "categories":
             extra["categories"] = len(plan.categories)
             table = _categories(original, masked, plan, declared, driver_limit)
             states = [state_of(work.job("pair-partial", [("records", table)], **extra))]
         else:
-            states = [text for frame in ([values] if values is not None else alone) for text in _states(work, frame)]
-        partial = [("partial", _state_table(states))] if states else []
+            states = [text for frame in ([values] if values is not None else alone) for text in states_of(work, frame)]
+        partial = [("partial", state_table(states))] if states else []
         answer = work.job("pair-merge", partial, outlines=True)
         work.state = state_of(answer)
     tables: List[Tuple[str, Any]] = []
     for number, search in enumerate(answer.result["searches"]):
         records = ranks if search["ranks"] else values
-        queries = _queries(work, records, search)
-        tables += [(f"queries {number}", queries), (f"found {number}", _found(work, records, queries, number, search))]
+        queries = queries_of(work, records, search)
+        tables += [(f"queries {number}", queries), (f"found {number}", found_by(work, records, queries, number, search))]
     if answer.result["quantiles"]:
-        tables.append(("order", _order(work, ranks, answer.result["quantiles"])))
+        tables.append(("order", order_at(work, ranks, answer.result["quantiles"])))
     return work.job("pair-describe", tables, outlines=True, report="text").result
 
 
@@ -195,50 +163,6 @@ def _values(work: Work, side: _Side, plan: _Plan) -> Any:
             yield from batches_of(pa.table(made, names=schema.names).cast(schema))
 
     return side.data.mapInArrow(task, from_arrow_schema(schema))
-
-
-# What parts add to a stage
-
-
-def _states(work: Work, frame: Any) -> List[str]:
-    """The partial states of all partitions, joined where there are many."""
-    state = work.state
-
-    def failed(error: Error) -> Any:
-        import pyarrow as pa
-
-        text = json.dumps([error.message, error.parameter, error.hint, error.code, error.status])
-        return pa.RecordBatch.from_pydict({"partial": pa.array([None], pa.string()), "error": [text]})
-
-    def one(text: str) -> Any:
-        import pyarrow as pa
-
-        return pa.RecordBatch.from_pydict({"partial": [text], "error": pa.array([None], pa.string())})
-
-    def joined(texts: List[str]) -> str:
-        return texts[0] if len(texts) == 1 else state_of(work.job("pair-join", [("partial", _state_table(texts))]))
-
-    def task(batches: Iterator[Any]) -> Iterator[Any]:
-        work.state = state
-        try:
-            texts = [state_of(work.job("pair-partial", [("records", table)])) for table in in_chunks(batches)]
-            if texts:
-                yield one(joined(texts))
-        except Error as error:
-            yield failed(error)
-
-    parts = frame.mapInArrow(task, STATE)
-    rows = parts.collect()
-    for row in rows:
-        if row["error"] is not None:
-            raise Error(*json.loads(row["error"]))
-    return [row["partial"] for row in rows]
-
-
-def _state_table(texts: Sequence[str]) -> Any:
-    import pyarrow as pa
-
-    return pa.table({"state": pa.array(list(texts), pa.large_string())})
 
 
 # Ranks of all columns, by one sort
@@ -330,76 +254,3 @@ def _categories(original: Any, masked: Any, plan: _Plan, declared: Declared, dri
     for part in parts[1:]:
         rows = rows.unionByName(part)
     return collected(rows, driver_limit, "categories of the compared columns")
-
-
-# Linkage: the records that are searched for go to every part
-
-
-def _queries(work: Work, records: Any, search: Mapping[str, Any]) -> Any:
-    """The records that are searched for, in the order of their numbers."""
-    import pyarrow as pa
-    from pyspark.sql import functions as F
-
-    if not search["ranks"]:
-        records = present(records, *[name for name in records.columns if name[0] in "xy"])
-    if search["places"] is not None:
-        place = "__sfumato_place"
-        wanted = records.sparkSession.createDataFrame(
-            pa.table({place: pa.array(search["places"], pa.int64())})
-        )
-        records = ranked(records, [NUMBER], place, rows=search["of"]).join(F.broadcast(wanted), place).drop(place)
-    return records.orderBy(column(NUMBER).bitwiseXOR(F.lit(-(2**63)))).toArrow()  # numbers have no sign
-
-
-def _found(work: Work, records: Any, queries: Any, number: int, search: Mapping[str, Any]) -> Any:
-    import pyarrow as pa
-
-    shared = records.sparkSession.sparkContext.broadcast(table_bytes(queries))
-    schema = pa.schema(
-        [("query", pa.int64()), ("linkage", pa.int64()), ("squared", pa.float64()), ("count", pa.int64()),
-         ("second", pa.float64()), ("second_count", pa.int64())]
-    )  # fmt: skip
-    state = work.state
-
-    def merged(tables: List[Any]) -> Any:
-        rows = pa.concat_tables(tables)
-        return work.rows("found", rows, largest=search["largest"]).cast(schema) if len(tables) > 1 else rows
-
-    def task(batches: Iterator[Any]) -> Iterator[Any]:
-        work.state = state
-        asked = pa.ipc.open_stream(shared.value).read_all()
-        held: List[Any] = []
-        for table in in_chunks(batches):
-            answer = work.job("pair-search", [("queries", asked), ("records", table)], outlines=True, search=number)
-            held.append(first_table(answer).cast(schema))
-            if len(held) == 8:
-                held = [merged(held)]
-        if held:
-            yield from batches_of(merged(held))
-
-    def again(batches: Iterator[Any]) -> Iterator[Any]:
-        work.state = state
-        tables = list(in_chunks(batches))
-        if tables:
-            yield from batches_of(merged(tables + [schema.empty_table()]))
-
-    parts = records.mapInArrow(task, _FOUND)
-    parts = parts.repartition(max(1, min(64, -(-queries.num_rows // (1 << 14)))), "query").mapInArrow(again, _FOUND)
-    return parts.toArrow().cast(schema)
-
-
-def _order(work: Work, ranks: Any, places: Sequence[int]) -> Any:
-    """Twice the changes of rank at these places of their order."""
-    import pyarrow as pa
-    from pyspark.sql import functions as F
-
-    state = work.state
-
-    def task(batches: Iterator[Any]) -> Iterator[Any]:
-        work.state = state
-        for table in in_chunks(batches):
-            yield from batches_of(work.rows("distances", table).cast(pa.schema([("twice", pa.int64())])))
-
-    counts = ranks.mapInArrow(task, "twice long").groupBy("twice").agg(F.count(F.lit(1)).alias("count"))
-    placed = sums_before(counts, ["twice"], {"below": "count"}, rows=ranks.count())
-    return placed.where(" or ".join(f"(below <= {place} and below + count > {place})" for place in places)).toArrow()

@@ -8,6 +8,7 @@ import pytest
 
 import sfumato as sf
 from sfumato import spark as on_spark
+from sfumato.spark import _pair_work
 
 PARTITIONS = (1, 4, 7)
 NUMBERS = ["income", "tax", "age", "big"]
@@ -80,7 +81,8 @@ def test_measures_of_pairs_are_those_of_one_machine(spark, partitions):
 
 
 @pytest.mark.parametrize("partitions", PARTITIONS)
-def test_suppressed_cells_and_samples(spark, partitions):
+def test_suppressed_cells_and_samples(spark, partitions, monkeypatch):
+    monkeypatch.setattr(_pair_work, "_TOGETHER", 1)  # states of more partitions are joined by Spark first
     original, masked = records(400)
     holes = [None if row % 7 == partitions % 7 else value for row, value in enumerate(masked["income"].to_pylist())]
     masked = masked.set_column(0, "income", pa.array(holes, pa.float64()))
@@ -104,10 +106,23 @@ def test_marginals_need_no_partners_and_take_categories(spark):
 def test_measures_of_keys_and_of_pairs_together(spark):
     tables = records(200)
     asked = {"measures": ["sse", "k-anonymity", "marginals"], "columns": ["tax", "age"], "quasi": ["tax", "age"]}
+    asked.update(identifier="person", missing={"age": [0]})
     found = on_spark.measure(*frames(spark, tables, 4), row_number="id", **asked)
     expected = sf.measure(*tables, **asked)
     same(found, expected)
     assert list(found) == asked["measures"]
+
+
+def test_warnings_of_unique_records_and_identifiers(spark):
+    tables = records(300)
+    asked = {
+        "measures": ["k-anonymity", "uniqueness"], "quasi": ["age", "region"], "identifier": "person", "columns": ["age", "region"]
+    }  # fmt: skip
+    expected = sf.measure(*tables, no_mapping=True, **asked)
+    found = on_spark.measure(*frames(spark, tables, 4), **asked)
+    same(found, expected)
+    assert len(found.warnings) >= 2
+    assert [(one.grade, str(one)) for one in found.warnings] == [(one.grade, str(one)) for one in expected.warnings]
 
 
 def test_what_cannot_be_measured_is_refused(spark):
