@@ -760,7 +760,7 @@ def data_swapping(
         >>> release = sf.methods.data_swapping(people, columns=["sex", "region", "education"], rate=0.3,
         ...                         seed=1)
         >>> release.data["region"][:3]
-        ['South-East', 'East', 'South-East']
+        ['South-East', 'South-East', 'South-East']
     """
     return mask(
         data,
@@ -4417,8 +4417,7 @@ def sampling(
         - Rare groups: few or none of their records remain.
 
     Reference:
-        Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer; the draw is algorithm S of
-        Knuth (1997), The art of computer programming, vol. 2, §3.4.2
+        Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer
 
     Example:
         >>> import sfumato as sf

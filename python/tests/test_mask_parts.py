@@ -82,6 +82,59 @@ def in_parts(whole, request, parts, threads):
     return [rows[i] for i in range(whole.num_rows)], states
 
 
+def whole_classes(frame, equal, gaps):
+    """The rows of each class, which several calls share out."""
+    found = {}
+    for row, cells in enumerate(frame.to_pylist()):
+        key = tuple(cells[name] for name in equal) + tuple(cells[name] is None for name in gaps)
+        found.setdefault(key, []).append(row)
+    return list(found.values())
+
+
+def test_whole_classes_in_any_calls_give_the_whole():
+    draw = random.Random(9)
+    whole = table(draw, 1500)
+    for parameters in ({"rate": 0.3, "keep": ["g"]}, {"rate": 0.8, "together": True}, {"rate": 1.0, "keep": ["n"]}, {"rate": 0.0}):
+        request = {"method": "data-swapping", "parameters": parameters, "columns": ["x", "y"], "seed": 5}
+        alone = run({**request, "row-number": "number", "job": "mask"}, [("original", source(whole, "data"))], progress=False)
+        rows = list(range(whole.num_rows))
+        draw.shuffle(rows)
+        records = whole.take(rows).append_column("__sfumato_number", whole.take(rows).column("number"))
+        known = []
+
+        def job(name, part, more=(), **members):
+            inputs = [("original", source(part, "data"))] + ([("state", state(known))] if known else []) + list(more)
+            given = {**request, "row-number": "number", "number-column": "__sfumato_number", "job": name, **members}
+            return run(given, inputs, progress=False)
+
+        merged = None
+        while merged is None or not merged.result["finished"]:
+            if merged is None or "supply" not in merged.result:
+                found = [text_of(job("mask-partial", records, place="0"))]
+            else:
+                plan = merged.result["supply"]
+                assert plan["how"] == "classes"
+                before = pa.table(job("mask-before", records).outputs[0])
+                classes = whole_classes(before, plan["facts"]["equal"], plan["facts"]["gaps"])
+                draw.shuffle(classes)
+                calls = [sum(classes[i::5], []) for i in range(5) if classes[i::5]]
+                answers = [job("mask-supply", records.slice(0, 0), [("values", source(before.take(call), "values"))]) for call in calls]
+                found = [pa.table(answer.outputs[1]).column("state")[0].as_py() for answer in answers]
+                if plan["last"]:
+                    values = pa.concat_tables(pa.table(answer.outputs[0]) for answer in answers).to_pylist()
+                    by_number = {row["__sfumato_number"]: row for row in values}
+                    for name in plan["columns"]:
+                        cells = pa.array([by_number[i][name] for i in records.column("__sfumato_number").to_pylist()], pa.float64())
+                        records = records.append_column(f"__sfumato_value_0_{name}", cells)
+            merged = job("mask-merge", records.slice(0, 0), [("partial", state(found))])
+            known[:] = [text_of(merged)]
+        made = bits(pa.table(job("mask-apply", records).outputs[0]))
+        expected = bits(pa.table(alone.outputs[0]))
+        assert made == [expected[i] for i in rows]
+        told = job("mask-describe", records.slice(0, 0), classes=[], distinct={}).result
+        assert told["details"] == alone.result["details"]
+
+
 @pytest.mark.parametrize("place", range(len(METHODS)))
 def test_any_split_gives_the_whole(place):
     method, parameters, columns = METHODS[place]
@@ -102,6 +155,36 @@ def test_any_split_gives_the_whole(place):
         assert rows == expected
         seen.add(tuple(states[:-1]))  # the survey has the ends of the parts
     assert len(seen) == 1
+
+
+@pytest.mark.parametrize("fraction", [0.001, 0.3, 1.0])
+def test_a_sample_of_any_split_is_that_of_the_whole(fraction):
+    draw = random.Random(3)
+    whole = table(draw, 2000)
+    schema = {"original": {"n": {"role": "weight"}}}
+    for reweight in ("inverse", "calibrate", "none"):
+        request = {"method": "sampling", "parameters": {"fraction": fraction, "reweight": reweight}, "columns": ["x"], "seed": 5}
+        request.update({"row-number": "number", "schema": schema, "kept-rows": True})
+        alone = run({**request, "job": "mask"}, [("original", source(whole, "data"))], progress=False)
+        expected = bits(pa.table(alone.outputs[0]))
+        del request["kept-rows"]
+        parts = [[] for _ in range(5)]
+        for row in range(whole.num_rows):
+            parts[draw.randrange(5)].append(row)
+        known = []
+
+        def job(name, part, more=(), **members):
+            inputs = [("original", source(part, "data"))] + ([("state", state(known))] if known else []) + list(more)
+            return run({**request, "job": name, **members}, inputs, progress=False)
+
+        while True:
+            found = [text_of(job("mask-partial", whole.take(part), place=str(i))) for i, part in enumerate(parts)]
+            merged = job("mask-merge", whole.slice(0, 0), [("partial", state(found))])
+            known[:] = [text_of(merged)]
+            if merged.result["finished"]:
+                break
+        made = [row for part in parts for row in bits(pa.table(job("mask-apply", whole.take(part)).outputs[0]))]
+        assert sorted(map(repr, made)) == sorted(map(repr, expected))
 
 
 def test_rules_and_decimals_of_parts():

@@ -139,9 +139,17 @@ release::FoundClasses found_classes(const Value& classes) {
       names.push_back(name.as_text());
     }
     const Value* gaps = one.find("gaps");
-    found[names] = {counted_member(one, "records"), counted_member(one, "classes"),
-                    counted_member(one, "unique"), counted_member(one, "smallest"),
-                    gaps != nullptr && gaps->is_bool() && gaps->as_bool()};
+    release::PartitionClasses counted{counted_member(one, "records"), counted_member(one, "classes"),
+                                      counted_member(one, "unique"), counted_member(one, "smallest"),
+                                      gaps != nullptr && gaps->is_bool() && gaps->as_bool()};
+    if (one.find("holders") != nullptr) {
+      counted.holders = counted_member(one, "holders");
+      counted.holders_alone = counted_member(one, "holders_alone");
+      counted.alone = counted_member(one, "alone");
+      counted.fewest_holders = counted_member(one, "fewest_holders");
+      counted.held = true;
+    }
+    found[names] = counted;
   }
   return found;
 }
@@ -178,6 +186,8 @@ MaskParts mask_merge(const MaskPartsRequest& request, const std::vector<Value>& 
   result.wanted_classes = after.survey().wanted();
   result.wanted_values = after.counted_values();
   result.wanted_keys = after.survey().key_names();
+  result.holder = after.survey().holder();
+  result.held_classes = after.survey().held();
   return result;
 }
 
@@ -200,9 +210,10 @@ std::optional<Column> order_of(const Column& column, const ColumnInfo& info) {
 
 Table mask_before(const MaskPartsRequest& request, const Run& run) {
   const CallersPart part = callers_part(request);
-  const Table before = recipe_of(request, part, run).before_step(part.records(request.place));
+  const release::StepRecords records = recipe_of(request, part, run).before_step(part.records(request.place));
+  const Table& before = records.table;
   std::vector<ColumnInfo> infos{plain_info(number_name)};
-  std::vector<Column> columns{bits_column(part.numbers)};
+  std::vector<Column> columns{bits_column(records.numbers)};
   for (ColumnId id = 0; id < before.column_count(); ++id) {
     infos.push_back(before.info(id));
     columns.push_back(before.column(id));
@@ -255,8 +266,7 @@ MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, 
   if (!distinct.is_object()) bad_input("\"distinct\" must be an object");
   for (const auto& [name, count] : distinct.as_object()) values[name] = counted_member(distinct, name);
   const release::MaskingResult described = recipe.described(values);
-  release::BlockExposure found =
-      recipe.survey().exposure(recipe.records(), found_classes(classes), keys, run);
+  release::BlockExposure found = recipe.survey().exposure(found_classes(classes), keys, run);
   MaskResult result;
   if (request.mask.reveal) result.reveal = release::reveal_document(described.masked, described.release);
   const Table outline = described.masked.tables.front().taking_rows({});
@@ -271,7 +281,7 @@ MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, 
   result.release = release::reported_release(result.delivery.sidecar.at("release"));
   result.masked = described.masked;
   result.details = described.masked.details;
-  result.rows = recipe.records();
+  result.rows = recipe.released_records();
   const masking::Recipe steps = request.mask.steps();
   result.identifiers = table.column_count() - released.column_count() - dropped_others(table, steps);
   result.repeatable = run.seeded() || !draws_at_random(steps, request.mask.terms());

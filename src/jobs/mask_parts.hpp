@@ -41,6 +41,9 @@ struct MaskParts {
   // distinct values are.
   std::vector<std::vector<std::string>> wanted_classes = {};
   std::vector<std::string> wanted_values = {};
+  // Households or units that are counted in some of these classes, too.
+  std::string holder = {};
+  std::vector<std::vector<std::string>> held_classes = {};
   std::vector<std::string> wanted_keys = {};  // the quasi-identifiers, whose classes matter where values miss
 };
 

@@ -174,12 +174,16 @@ Outcome mask_merge(const Value& request, const Inputs& inputs, const Run& run) {
   outcome.add("state", jobs::state_table(made.state));
   Value sets = Value::array();
   for (const auto& names : made.wanted_classes) sets.push(Value::array_of(names));
+  Value held = Value::array();
+  for (const auto& names : made.held_classes) held.push(Value::array_of(names));
   outcome.report.document.set("stage", made.stage)
       .set("fitted", made.fitted)
       .set("finished", made.stage.empty())
       .set("classes", std::move(sets))
       .set("distinct", Value::array_of(made.wanted_values))
-      .set("keys", Value::array_of(made.wanted_keys));
+      .set("keys", Value::array_of(made.wanted_keys))
+      .set("holder", made.holder)
+      .set("held", std::move(held));
   if (made.values) {
     Value supply = Value::object();
     supply.set("step", made.values->step)

@@ -57,14 +57,17 @@ MaskedBlock BlockWork::apply_supplied(const Table& block, const Table& supplied,
   return apply_ranked(block, replaced, numbers);
 }
 
+RecordNumbers numbers_of(const Run& run, std::size_t records) {
+  const std::vector<std::uint64_t>* listed = run.record_numbers();
+  if (listed == nullptr) return 0;
+  if (listed->size() != records) throw Error(ErrorCode::internal, "the numbers of other records");
+  return RecordNumbers(std::span(*listed));
+}
+
 Masked apply_whole(BlockWork& work, const Table& original, const Run& run) {
   run.check_stop();
   run.expect(work.passes() + 1);
-  const std::vector<std::uint64_t>* listed = run.record_numbers();
-  if (listed != nullptr && listed->size() != original.rows()) {
-    throw Error(ErrorCode::internal, "the numbers of other records");
-  }
-  const RecordNumbers numbers = listed == nullptr ? RecordNumbers(0) : RecordNumbers(std::span(*listed));
+  const RecordNumbers numbers = numbers_of(run, original.rows());
   for (std::size_t pass = 0; pass < work.passes(); ++pass) {
     work.observe(pass, original, numbers);
     work.finish(pass);
@@ -79,6 +82,7 @@ Masked apply_whole(BlockWork& work, const Table& original, const Run& run) {
   }
   Masked result = work.described(masked.counts, distinct);
   result.tables = {std::move(masked.table)};
+  if (masked.rows) result.rows = *std::move(masked.rows);
   return result;
 }
 

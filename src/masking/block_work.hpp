@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,8 @@ class RecordNumbers {
 struct MaskedBlock {
   Table table;
   std::vector<std::size_t> counts = {};  // added up over all blocks for the description
+  // Of a sample: the rows of the block that are released.
+  std::optional<std::vector<std::size_t>> rows = std::nullopt;
 };
 
 // What a step needs beyond passes: values that its caller finds in an order of all records, or in whole
@@ -80,6 +83,8 @@ class BlockWork {
   virtual void merge(std::size_t pass, const Value& part);
 
   virtual MaskedBlock apply(const Table& block, const RecordNumbers& numbers) = 0;
+  // A table of values that stands for all records, after this work, where masking would sample it.
+  virtual std::optional<Table> sketched(const Table&) const { return std::nullopt; }
 
   // Columns whose present values are grouped in ascending order, equal ones in the order of their records.
   // For such columns blocks are not masked by apply: after the passes the caller sorts them, gets the groups,
@@ -113,6 +118,9 @@ class BlockWork {
   virtual Masked described(const std::vector<std::size_t>& counts,
                            const std::vector<std::size_t>& distinct) const = 0;
 };
+
+// The numbers of a run's records, of which there are as many; the run must outlive them.
+RecordNumbers numbers_of(const Run& run, std::size_t records);
 
 // The whole table as one block.
 Masked apply_whole(BlockWork& work, const Table& original, const Run& run);

@@ -2,17 +2,59 @@
 // so that joint counts of those columns and a protected one do not change.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/error.hpp"
 #include "core/method.hpp"
+#include "masking/class_exchange.hpp"
+#include "masking/partial_state.hpp"
 #include "masking/row_classes.hpp"
 
 namespace sfumato::masking {
 namespace {
 
-// Records that exchange values, class by class: each class has none of them, or at least two.
-using Chosen = std::vector<std::vector<std::size_t>>;
+// Records of a class that one task of a caller takes into memory.
+constexpr std::size_t largest_class = 20'000'000;
+
+struct SwapCounts {
+  std::size_t swapped = 0, changed = 0, alone = 0;
+};
+
+// Records of whole classes, with the exchange of values among them.
+class WholeClasses {
+ public:
+  // A moving column has the draws of its stream, one for each record.
+  WholeClasses(const Table& table, const ColumnSet& kept, ColumnSet moving,
+               std::vector<std::uint64_t> streams, const RecordNumbers& numbers, const Run& run)
+      : table_(table),
+        moving_(std::move(moving)),
+        streams_(std::move(streams)),
+        run_(run),
+        classes_(classes_with_gaps(table, kept, moving_, run)),
+        exchange_(classes_, numbers, run.rng("records")) {}
+
+  void observe(std::size_t pass, DrawThreshold& last) const { exchange_.observe(pass, last); }
+
+  Table exchanged(const DrawThreshold& last, SwapCounts& counts) const {
+    const auto chosen = exchange_.chosen(last, run_.rng("choice"));
+    Table masked = table_;  // columns stay shared until replaced
+    run_.parallel(moving_.size(), [&](std::size_t j) {
+      const Rng cycle = run_.rng("cycle", streams_[j]);
+      masked.replace(moving_[j], table_.column(moving_[j]).taking(exchange_.exchanged(chosen, cycle)));
+    });
+    for (const auto& members : chosen) counts.swapped += members.size();
+    counts.changed += changed_rows(table_, masked, moving_);
+    counts.alone += exchange_.alone();
+    return masked;
+  }
+
+ private:
+  const Table& table_;
+  ColumnSet moving_;
+  std::vector<std::uint64_t> streams_;
+  const Run& run_;
+  stats::KeyClasses classes_;
+  ClassExchange exchange_;
+};
 
 struct DataSwapping {
   double rate = 0.1;
@@ -42,62 +84,40 @@ struct DataSwapping {
         .doc("Exchange all protected values of a record at once, so that they stay together.");
   }
 
-  // As many records as the rate asks for (one more where a class would have a single one), all of a class
-  // equally likely; in small classes more so, since the first record drawn of a class brings a partner.
-  static Chosen choose(std::vector<std::vector<std::size_t>> classes, std::size_t wanted, Rng rng) {
-    std::vector<std::size_t> tickets;  // the class of each record
-    for (std::size_t c = 0; c < classes.size(); ++c) {
-      rng.shuffle(std::span(classes[c]));
-      if (classes[c].size() > 1) tickets.insert(tickets.end(), classes[c].size(), c);
-    }
-    rng.shuffle(std::span(tickets));
-    std::vector<std::size_t> drawn(classes.size(), 0);
-    std::size_t total = 0;
-    for (std::size_t i = 0; i < tickets.size() && total < wanted; ++i) {
-      std::size_t& count = drawn[tickets[i]];
-      ++count;
-      total += count == 1 ? 2 : count == 2 ? 0 : 1;  // the first one brings its partner
-    }
-    for (std::size_t c = 0; c < classes.size(); ++c) {
-      classes[c].resize(drawn[c] == 0 ? 0 : std::max<std::size_t>(2, drawn[c]));
-    }
-    return classes;
-  }
-
-  // Row i of the masked column is row `result[i]` of the original: one random cycle through the chosen of
-  // each class (Sattolo 1986), so that no record keeps its own value.
-  static std::vector<std::size_t> exchanged(const Chosen& chosen, std::size_t rows, Rng rng) {
-    std::vector<std::size_t> source(rows);
-    std::iota(source.begin(), source.end(), std::size_t{0});
-    for (const std::vector<std::size_t>& members : chosen) {
-      for (std::size_t i = members.size(); i > 1; --i) {
-        std::swap(source[members[i - 1]], source[members[rng.below(i - 1)]]);
-      }
-    }
-    return source;
-  }
-
   Masked apply(const Table& original, const ColumnSet& columns, const Run& run) const {
     run.check_stop();
     const ColumnSet moving = moving_columns(original, columns);
-    const std::vector<std::vector<std::size_t>> classes = classes_of(original, moving, run);
-    const auto wanted = static_cast<std::size_t>(std::round(rate * static_cast<double>(original.rows())));
-    const Chosen chosen = choose(classes, wanted, run.rng("records"));
-    Table masked = original;  // columns stay shared until replaced
-    run.parallel(moving.size(), [&](std::size_t j) {
-      const std::uint64_t stream = together ? 0 : moving[j];
-      masked.replace(moving[j], original.column(moving[j]).taking(
-                                    exchanged(chosen, original.rows(), run.rng("cycle", stream))));
-    });
-    Masked result{.tables = {masked}};
-    result.details.set("swapped_records", count_of(chosen))
-        .set("changed_records", changed_rows(original, masked, moving))
-        .set("records_alone", std::count_if(classes.begin(), classes.end(),
-                                            [](const auto& members) { return members.size() == 1; }));
+    const WholeClasses classes(original, kept_columns(original), moving, streams(moving),
+                               numbers_of(run, original.rows()), run);
+    DrawThreshold last;
+    for (std::size_t pass = 0; pass < DrawThreshold::passes; ++pass) {
+      classes.observe(pass, last);
+      last.finish(pass, wanted(original.rows()));
+    }
+    SwapCounts counts;
+    Masked result{.tables = {classes.exchanged(last, counts)}};
+    result.details = details(counts);
     return result;
   }
 
- private:
+  static std::string hindrance(const Table&, const ColumnSet&) { return {}; }
+  std::unique_ptr<BlockWork> blocks(const Table& outline, const ColumnSet& columns, const Run& run) const;
+
+  std::uint64_t wanted(std::size_t records) const {
+    return static_cast<std::uint64_t>(std::round(rate * static_cast<double>(records)));
+  }
+  std::vector<std::uint64_t> streams(const ColumnSet& moving) const {
+    return together ? std::vector<std::uint64_t>(moving.size(), 0)
+                    : std::vector<std::uint64_t>(moving.begin(), moving.end());
+  }
+  static Value details(const SwapCounts& counts) {
+    Value value = Value::object();
+    value.set("swapped_records", counts.swapped)
+        .set("changed_records", counts.changed)
+        .set("records_alone", counts.alone);
+    return value;
+  }
+
   // A column that is both protected and kept is kept.
   ColumnSet moving_columns(const Table& table, const ColumnSet& columns) const {
     ColumnSet moving;
@@ -111,21 +131,121 @@ struct DataSwapping {
     return moving;
   }
 
-  std::vector<std::vector<std::size_t>> classes_of(const Table& table, const ColumnSet& moving,
-                                                   const Run& run) const {
+  ColumnSet kept_columns(const Table& table) const {
     ColumnSet kept;
     for (const std::string& name : keep) kept.push_back(table.require(name));
-    return rows_by_class(classes_with_gaps(table, kept, moving, run));
-  }
-
-  static std::size_t count_of(const Chosen& chosen) {
-    std::size_t count = 0;
-    for (const auto& members : chosen) count += members.size();
-    return count;
+    return kept;
   }
 };
+
+// Whole classes come from the caller: in three rounds the last ticket is found, in the fourth values are
+// exchanged.
+class DataSwappingWork : public BlockWork {
+ public:
+  DataSwappingWork(const DataSwapping& wanted, const Table& outline, const ColumnSet& columns, const Run& run)
+      : wanted_(wanted),
+        kept_(wanted.kept_columns(outline)),
+        moving_(wanted.moving_columns(outline, columns)),
+        kept_names_(outline.names(kept_)),
+        moving_names_(outline.names(moving_)),
+        run_(run) {}
+
+  void observe(std::size_t, const Table&, const RecordNumbers&) override {}
+  void finish(std::size_t) override {}
+
+  std::size_t rounds() const override { return DrawThreshold::passes + 1; }
+  SupplyPlan supply(std::size_t) const override {
+    SupplyPlan plan{.how = "classes", .columns = moving_, .needs = moving_};
+    for (const ColumnId id : kept_) {
+      if (std::find(plan.needs.begin(), plan.needs.end(), id) == plan.needs.end()) plan.needs.push_back(id);
+    }
+    plan.facts.set("equal", Value::array_of(kept_names_))
+        .set("gaps", Value::array_of(moving_names_))
+        .set("largest", largest_class);
+    return plan;
+  }
+
+  SuppliedValues supplied(std::size_t round, const SupplyRequest& request) override {
+    ColumnSet kept, moving;
+    for (const std::string& name : kept_names_) kept.push_back(request.records.require(name));
+    for (const std::string& name : moving_names_) moving.push_back(request.records.require(name));
+    const WholeClasses classes(request.records, kept, moving, wanted_.streams(moving_), request.numbers,
+                               run_);
+    SuppliedValues result;
+    if (round < DrawThreshold::passes) {
+      DrawThreshold own = last_;
+      classes.observe(round, own);
+      result.values = request.records.taking_columns(moving).taking_rows({});
+      result.tally = tally_of(own.partial(round), request.records.rows());
+      return result;
+    }
+    SwapCounts counts;
+    result.values = classes.exchanged(last_, counts).taking_columns(moving);
+    for (std::size_t row = 0; row < result.values.rows(); ++row) {
+      result.numbers.push_back(request.numbers[row]);
+    }
+    result.tally = tally_of(counts);
+    return result;
+  }
+
+  Value tally(std::size_t round) const override {
+    return round < DrawThreshold::passes ? tally_of(last_.partial(round), records_) : tally_of(counts_);
+  }
+  void merge_tally(std::size_t round, const Value& part) override {
+    if (round < DrawThreshold::passes) {
+      last_.merge(round, item_of(part, 0));
+      records_ += count_of(item_of(part, 1));
+      return;
+    }
+    counts_.swapped += count_of(item_of(part, 0));
+    counts_.changed += count_of(item_of(part, 1));
+    counts_.alone += count_of(item_of(part, 2));
+  }
+  void finish_round(std::size_t round) override {
+    if (round == DrawThreshold::passes) return;
+    last_.finish(round, wanted_.wanted(records_));
+    records_ = 0;
+  }
+
+  // One machine has whole tables.
+  MaskedBlock apply(const Table&, const RecordNumbers&) override {
+    throw Error(ErrorCode::internal, "data swapping without whole classes");
+  }
+  MaskedBlock apply_ranked(const Table&, const Table& exchanged, const RecordNumbers&) override {
+    return {exchanged};
+  }
+  std::optional<Table> sketched(const Table& sketch) const override { return sketch; }
+
+  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
+    Masked result;
+    result.details = DataSwapping::details(counts_);
+    return result;
+  }
+
+ private:
+  static Value tally_of(Value draws, std::size_t records) {
+    return Value(Value::Array{std::move(draws), records});
+  }
+  static Value tally_of(const SwapCounts& counts) {
+    return Value(Value::Array{counts.swapped, counts.changed, counts.alone});
+  }
+
+  DataSwapping wanted_;
+  ColumnSet kept_, moving_;
+  std::vector<std::string> kept_names_, moving_names_;
+  Run run_;
+  DrawThreshold last_;
+  std::size_t records_ = 0;  // of the round
+  SwapCounts counts_;
+};
+
+std::unique_ptr<BlockWork> DataSwapping::blocks(const Table& outline, const ColumnSet& columns,
+                                                const Run& run) const {
+  return std::make_unique<DataSwappingWork>(*this, outline, columns, run);
+}
 
 }  // namespace
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(data_swapping, DataSwapping)
+SFUMATO_SUPPLIED_METHOD(data_swapping, DataSwapping)

@@ -6,25 +6,38 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "core/exact_sum.hpp"
 
 namespace sfumato::masking {
 namespace {
 
+// Exact, so that they do not depend on the order of the records.
 std::vector<double> stratum_totals(const Numbers& weights, std::span<const std::size_t> rows,
                                    const SampleDesign& design) {
-  std::vector<double> totals(design.factor.size(), 0.0);
+  std::vector<ExactSum> sums(design.factor.size());
   for (const std::size_t row : rows) {
-    if (!std::isnan(weights[row])) totals[design.stratum[row]] += weights[row];
+    if (!std::isnan(weights[row])) sums[design.stratum[row]].add(weights[row]);
   }
+  std::vector<double> totals;
+  for (const ExactSum& sum : sums) totals.push_back(sum.value());
   return totals;
 }
 
-// The factor of each stratum.
-std::vector<double> factors_of(const std::string& name, const std::vector<double>& before,
-                               const std::vector<double>& sampled, const SampleDesign& design,
-                               Reweight reweight) {
-  if (reweight == Reweight::inverse) return design.factor;
-  std::vector<double> factors = design.factor;
+double total_of(const Numbers& weights) {
+  ExactSum sum;
+  for (const double weight : weights) {
+    if (!std::isnan(weight)) sum.add(weight);
+  }
+  return sum.value();
+}
+
+}  // namespace
+
+std::vector<double> sample_factors(const std::string& name, const std::vector<double>& before,
+                                   const std::vector<double>& sampled, const std::vector<double>& inverse,
+                                   Reweight reweight) {
+  if (reweight == Reweight::inverse) return inverse;
+  std::vector<double> factors = inverse;
   for (std::size_t s = 0; s < factors.size(); ++s) {
     if (before[s] == 0.0 && sampled[s] == 0.0) continue;  // nothing to keep
     if (!(sampled[s] > 0.0) || !(before[s] > 0.0)) {
@@ -38,13 +51,19 @@ std::vector<double> factors_of(const std::string& name, const std::vector<double
   return factors;
 }
 
-void require_numbers(const Table& table, ColumnId id) {
+void require_weights(const Table& table, ColumnId id) {
   if (table.info(id).kind == Kind::numeric && !table.column(id).is_text()) return;
   bad_input("column '" + table.info(id).name + "' has the role weight, and its values are not numbers",
             "correct them, give the column another role, or leave weights as they are with ‹reweight› none");
 }
 
-}  // namespace
+void set_weights(Table& sample, ColumnId id, Numbers weights) {
+  sample.replace(id, std::move(weights));
+  ColumnInfo told = sample.info(id);
+  told.domain.reset();
+  told.decimals.reset();
+  sample.set_info(id, std::move(told));
+}
 
 Reweight reweight_of(const ParamValues& params) {
   for (const auto& [name, value] : params) {
@@ -64,27 +83,18 @@ Value reweigh(Table& sample, const Table& original, std::span<const std::size_t>
   for (ColumnId id = 0; id < original.column_count(); ++id) {
     const ColumnInfo& info = original.info(id);
     if (info.role != Role::weight) continue;
-    require_numbers(original, id);
+    require_weights(original, id);
     const Numbers weights = original.column(id).to_numbers();
     const std::vector<double> before = stratum_totals(weights, all, design);
     const std::vector<double> factors =
-        factors_of(info.name, before, stratum_totals(weights, rows, design), design, reweight);
+        sample_factors(info.name, before, stratum_totals(weights, rows, design), design.factor, reweight);
     Numbers changed;
     changed.reserve(rows.size());
-    double after = 0.0;
-    for (const std::size_t row : rows) {
-      changed.push_back(weights[row] * factors[design.stratum[row]]);
-      if (!std::isnan(changed.back())) after += changed.back();
-    }
-    totals.set(info.name, Value::object()
-                              .set("total_before", std::accumulate(before.begin(), before.end(), 0.0))
-                              .set("total_after", after));
+    for (const std::size_t row : rows) changed.push_back(weights[row] * factors[design.stratum[row]]);
+    totals.set(info.name,
+               Value::object().set("total_before", total_of(weights)).set("total_after", total_of(changed)));
     if (std::all_of(factors.begin(), factors.end(), [](double factor) { return factor == 1.0; })) continue;
-    sample.replace(id, std::move(changed));
-    ColumnInfo told = info;
-    told.domain.reset();
-    told.decimals.reset();
-    sample.set_info(id, std::move(told));
+    set_weights(sample, id, std::move(changed));
   }
   return totals.as_object().empty() ? Value() : totals;
 }

@@ -33,4 +33,13 @@ Reweight reweight_of(const ParamValues& params);
 Value reweigh(Table& sample, const Table& original, std::span<const std::size_t> rows,
               const SampleDesign& design, Reweight reweight);
 
+// The factor of each stratum, of its total before, that of the drawn records and one over their probability.
+std::vector<double> sample_factors(const std::string& name, const std::vector<double>& before,
+                                   const std::vector<double>& sampled, const std::vector<double>& inverse,
+                                   Reweight reweight);
+// An error where weights are not numbers.
+void require_weights(const Table& table, ColumnId id);
+// Replaces a column of weights, without what was declared of the old ones.
+void set_weights(Table& sample, ColumnId id, Numbers weights);
+
 }  // namespace sfumato::masking

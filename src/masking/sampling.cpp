@@ -1,10 +1,13 @@
 // Sampling. A simple random sample of the records is released instead of all of them, so that an attacker
 // cannot know whether a given record is in the file. Weights are divided by the probability of a record.
-#include <algorithm>
-#include <cmath>
-
 #include "core/method.hpp"
-#include "masking/sample_weights.hpp"
+#include "masking/block_work.hpp"
+#include "masking/draw_stream.hpp"
+#include "masking/draw_threshold.hpp"
+#include "masking/partial_state.hpp"
+#include "masking/passed_weights.hpp"
+#include "masking/record_groups.hpp"
+#include "masking/unit_sample.hpp"
 
 namespace sfumato::masking {
 namespace {
@@ -14,16 +17,13 @@ struct Sampling {
   Reweight reweight = Reweight::inverse;
 
   static MethodInfo info() {
-    return {
-        .name = "sampling",
-        .title = "Sampling",
-        .family = Family::reduction,
-        .summary = "Releases a simple random sample of the records.",
-        .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
-        .reference =
-            "Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer; the draw is "
-            "algorithm S of Knuth (1997), The art of computer programming, vol. 2, §3.4.2",
-        .samples = true};
+    return {.name = "sampling",
+            .title = "Sampling",
+            .family = Family::reduction,
+            .summary = "Releases a simple random sample of the records.",
+            .accepts = Kind::numeric | Kind::nominal | Kind::ordinal,
+            .reference = "Willenborg, De Waal (2001), Elements of statistical disclosure control, Springer",
+            .samples = true};
   }
 
   static void params(ParamList<Sampling>& list) {
@@ -40,35 +40,113 @@ struct Sampling {
             "each stratum exactly, or as they were.");
   }
 
-  // Ascending. A record is taken with probability (records still needed)/(records still to come).
-  static std::vector<std::size_t> draw(std::size_t records, std::size_t wanted, Rng rng) {
+  // Of the records of this table; who samples households gives a table of them.
+  Masked apply(const Table& original, const ColumnSet&, const Run& run) const {
+    return apply_whole(*by_record(original, run), original, run);
+  }
+
+  static std::string hindrance(const Table&, const ColumnSet&) { return {}; }
+  std::unique_ptr<BlockWork> by_record(const Table& outline, const Run& run) const;
+  std::unique_ptr<BlockWork> blocks(const Table& outline, const ColumnSet&, const Run& run) const {
+    for (const Role role : {Role::household, Role::unit}) {
+      if (const std::optional<ColumnId> unit = column_of(outline, role)) {
+        return unit_sample_work(outline, *unit, fraction, reweight, run);
+      }
+    }
+    return by_record(outline, run);
+  }
+};
+
+// The records with the least draws, as many as wanted: since draws are independent, every set of that size is
+// equally likely.
+class SamplingWork : public BlockWork {
+ public:
+  SamplingWork(const Table& outline, const Sampling& wanted, const Run& run)
+      : wanted_(wanted), run_(run), draws_(run.rng("records")), weights_(outline, wanted.reweight) {}
+
+  std::size_t passes() const override { return DrawThreshold::passes + (weights_.needs_drawn() ? 1 : 0); }
+  void observe(std::size_t pass, const Table& block, const RecordNumbers& numbers) override {
+    run_.check_stop();
+    if (pass == 0) weights_.observe_all(block);
+    if (pass == DrawThreshold::passes) {
+      weights_.observe_drawn(block.taking_rows(drawn_rows(block, numbers)));
+      return;
+    }
+    for (std::size_t row = 0; row < block.rows(); ++row) last_.observe(pass, draw_of(numbers[row]));
+  }
+  void finish(std::size_t pass) override {
+    if (pass == 0) {
+      records_ = last_.total();
+      taken_ = sample_size(wanted_.fraction, records_);
+    }
+    if (pass < DrawThreshold::passes) last_.finish(pass, taken_);
+    if (pass + 1 == passes()) weights_.fit(taken_ > 0 ? std::optional(factor()) : std::nullopt);
+  }
+
+  Value partial(std::size_t pass) const override {
+    if (pass == DrawThreshold::passes) return weights_.partial(PassedWeights::Total::drawn);
+    Value state = Value::array();
+    state.push(last_.partial(pass));
+    if (pass == 0) state.push(weights_.partial(PassedWeights::Total::before));
+    return state;
+  }
+  void merge(std::size_t pass, const Value& part) override {
+    if (pass == DrawThreshold::passes) return weights_.merge(PassedWeights::Total::drawn, part);
+    last_.merge(pass, item_of(part, 0));
+    if (pass == 0) weights_.merge(PassedWeights::Total::before, item_of(part, 1));
+  }
+
+  MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {
+    std::vector<std::size_t> rows = drawn_rows(block, numbers);
+    MaskedBlock result{block.taking_rows(rows)};
+    weights_.reweigh(result.table);
+    result.rows = std::move(rows);
+    return result;
+  }
+  std::optional<Table> sketched(const Table& sketch) const override {
+    Table shown = sketch;
+    weights_.show(shown);
+    return shown;
+  }
+  Value applied() const override { return weights_.partial(PassedWeights::Total::after); }
+  void merge_applied(const Value& part) override { weights_.merge(PassedWeights::Total::after, part); }
+
+  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
+    Masked result;
+    result.mapping = Mapping::subset;
+    result.details.set("records", taken_).set("weight_factor", factor());
+    if (Value totals = weights_.totals(); !totals.is_null()) result.details.set("weights", std::move(totals));
+    return result;
+  }
+
+ private:
+  double factor() const {
+    return taken_ == 0 ? 1.0 : static_cast<double>(records_) / static_cast<double>(taken_);
+  }
+  KeyedDraw draw_of(std::uint64_t number) { return {draws_.record(number).bits(), number}; }
+  // Ascending.
+  std::vector<std::size_t> drawn_rows(const Table& block, const RecordNumbers& numbers) {
     std::vector<std::size_t> rows;
-    rows.reserve(wanted);
-    for (std::size_t row = 0; row < records && rows.size() < wanted; ++row) {
-      if (rng.below(records - row) < wanted - rows.size()) rows.push_back(row);
+    for (std::size_t row = 0; row < block.rows(); ++row) {
+      if (last_.takes(draw_of(numbers[row]))) rows.push_back(row);
     }
     return rows;
   }
 
-  Masked apply(const Table& original, const ColumnSet&, const Run& run) const {
-    run.check_stop();
-    const std::size_t records = original.rows();
-    const auto rounded = static_cast<std::size_t>(std::round(fraction * static_cast<double>(records)));
-    const std::size_t wanted = std::min(records, std::max<std::size_t>(1, rounded));
-    Masked result;
-    result.mapping = Mapping::subset;
-    result.rows = draw(records, wanted, run.rng("records"));
-    result.tables.push_back(original.taking_rows(result.rows));
-    const double factor = wanted == 0 ? 1.0 : static_cast<double>(records) / static_cast<double>(wanted);
-    result.details.set("records", wanted).set("weight_factor", factor);
-    const SampleDesign design{std::vector<std::size_t>(records, 0), {factor}};
-    if (Value totals = reweigh(result.tables[0], original, result.rows, design, reweight); !totals.is_null())
-      result.details.set("weights", std::move(totals));
-    return result;
-  }
+  Sampling wanted_;
+  Run run_;
+  DrawStream draws_;
+  DrawThreshold last_;
+  PassedWeights weights_;
+  std::uint64_t records_ = 0, taken_ = 0;
 };
+
+std::unique_ptr<BlockWork> Sampling::by_record(const Table& outline, const Run& run) const {
+  return std::make_unique<SamplingWork>(outline, *this, run);
+}
 
 }  // namespace
 }  // namespace sfumato::masking
 
 SFUMATO_METHOD(sampling, Sampling)
+SFUMATO_SUPPLIED_METHOD(sampling, Sampling)

@@ -210,6 +210,21 @@ Masked whole_households(const Table& original, const RecordGroups& households, c
   return result;
 }
 
+// The numbers of these records.
+std::vector<std::uint64_t> numbers_at(const Run& run, const std::vector<std::size_t>& rows) {
+  const std::vector<std::uint64_t>* numbers = run.record_numbers();
+  std::vector<std::uint64_t> result;
+  result.reserve(rows.size());
+  for (const std::size_t row : rows) result.push_back(numbers == nullptr ? row : (*numbers)[row]);
+  return result;
+}
+
+ParamValues leaving_weights(ParamValues params) {
+  std::erase_if(params, [](const auto& param) { return param.first == "reweight"; });
+  params.emplace_back("reweight", "none");
+  return params;
+}
+
 // The columns that belong to households are masked in a table of households, the others as they are.
 class HouseholdStep {
  public:
@@ -233,9 +248,12 @@ class HouseholdStep {
     for (const auto& members : households_) heads.push_back(members.front());
     Step household_step = step_;
     if (!samples) household_step.columns = shared_;
+    // A sample of households has the draws of their first records; all get one factor below.
+    if (samples && !step_.within) household_step.params = leaving_weights(step_.params);
     const Table table = original_.taking_rows(heads);
-    const Masked once =
-        apply_strata(table, household_step, run_.within("households").without_record_numbers());
+    const Run run = samples ? run_.with_record_numbers(numbers_at(run_, heads))
+                            : run_.within("households").without_record_numbers();
+    const Masked once = apply_strata(table, household_step, run);
     if (samples) return whole_households(original_, households_, once, step_, name_);
     if (once.tables.front().rows() != heads.size()) {
       bad_input(step_.method->info.name + " draws synthetic records and cannot keep households together",
@@ -363,12 +381,9 @@ namespace {
 
 // Records that an earlier step kept have the numbers that they had.
 Run numbered(const Run& run, const Masked& before) {
-  const std::vector<std::uint64_t>* numbers = run.record_numbers();
-  if (numbers == nullptr || before.mapping == Mapping::same_rows) return run;
+  if (before.mapping == Mapping::same_rows) return run;
   if (before.mapping == Mapping::none) return run.without_record_numbers();
-  std::vector<std::uint64_t> kept;
-  for (const std::size_t row : before.rows) kept.push_back((*numbers)[row]);
-  return run.with_record_numbers(std::move(kept));
+  return run.with_record_numbers(numbers_at(run, before.rows));
 }
 
 }  // namespace

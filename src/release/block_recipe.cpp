@@ -291,7 +291,7 @@ std::string recipe_hindrance(const masking::Recipe& recipe, const Table& outline
                              const std::vector<std::string>& columns, const std::string& source,
                              RecordsIn records) {
   if (std::string reason = recipe_hindrance(recipe, records); !reason.empty()) return reason;
-  for (ColumnId id = 0; id < outline.column_count(); ++id) {
+  for (ColumnId id = 0; id < outline.column_count() && records == RecordsIn::blocks; ++id) {
     if (outline.info(id).role == Role::unit)
       return "units with several records are counted among all records";
   }

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "masking/declared_decimals.hpp"
 #include "masking/partial_state.hpp"
+#include "masking/sample_weights.hpp"
 #include "release/block_recipe.hpp"
 #include "release/delivery.hpp"
 #include "release/dropped_columns.hpp"
@@ -83,10 +84,20 @@ void add_up(std::vector<std::size_t>& sums, const std::vector<std::size_t>& more
 
 std::string partition_hindrance(const masking::Recipe& recipe, const Table& outline,
                                 const std::vector<std::string>& columns, const std::string& source) {
-  for (ColumnId id = 0; id < outline.column_count(); ++id) {
-    if (outline.info(id).role == Role::household) {
+  const auto has = [&](Role role) {
+    for (ColumnId id = 0; id < outline.column_count(); ++id) {
+      if (outline.info(id).role == role) return true;
+    }
+    return false;
+  };
+  const bool households = has(Role::household), units = has(Role::unit);
+  if (households && units) return "households and units are both declared";
+  for (const masking::RecipeStep& step : recipe.steps) {
+    const MethodInfo& info = step.method->info;
+    if (households && !info.samples && !info.identifiers) {
       return "columns that are equal within households are masked once for each, which needs all its records";
     }
+    if (units && info.whole_records) return "units with several records are counted among all records";
   }
   return recipe_hindrance(recipe, outline, columns, source, RecordsIn::parts);
 }
@@ -102,6 +113,12 @@ PartitionRecipe::PartitionRecipe(masking::Recipe recipe, Table outline, std::vec
       run_(with_tables(recipe_, run)),
       stages_{{Kind::facts}} {
   const Table shown = leaving_out(outline_, recipe_);
+  for (ColumnId id = 0; id < outline_.column_count(); ++id) {
+    if (outline_.info(id).role == Role::unit && shown.info(id).role != Role::unit) {
+      bad_input("this release cannot be made of parts of the records: units are left out, and still counted",
+                "release the column of units, or give it another role");
+    }
+  }
   if (const std::string reason = partition_hindrance(recipe_, shown, columns_, source_); !reason.empty()) {
     bad_input("this release cannot be made of parts of the records: " + reason,
               "collect the records, or choose methods and terms that work on parts");
@@ -178,7 +195,11 @@ void PartitionRecipe::finish_step(std::size_t step) {
     }
     return;
   }
-  current_ = applied(step, current_, {current_, masking::RecordNumbers(0), {}, supplied_}).table;
+  if (std::optional<Table> sketch = work.sketched(current_)) {
+    current_ = *std::move(sketch);
+  } else {
+    current_ = applied(step, current_, {current_, masking::RecordNumbers(0), {}, supplied_}).table;
+  }
   add_step_stages(step + 1);
 }
 
@@ -249,17 +270,31 @@ void PartitionRecipe::add_last_stages() {
   survey_ = PartitionSurvey(without_records(original_), without_records(current_));
 }
 
-Table PartitionRecipe::after_steps(const RecordPart& part, std::size_t steps) {
-  Table table = part.table;
+void PartitionRecipe::Reached::keep(std::vector<std::size_t> kept) {
+  std::vector<std::uint64_t> own;
+  for (const std::size_t row : kept) own.push_back(part.numbers[row]);
+  numbers = std::move(own);
+  part.numbers = masking::RecordNumbers(std::span(numbers));
+  for (auto& [step, values] : part.supplied) values = values.taking_rows(kept);
+  if (rows) {
+    for (std::size_t& row : kept) row = (*rows)[row];
+  }
+  rows = std::move(kept);
+}
+
+PartitionRecipe::Reached PartitionRecipe::after_steps(const RecordPart& part, std::size_t steps) {
+  Reached reached{part};
+  Table& table = reached.part.table;
   for (ColumnId id = 0; id < table.column_count(); ++id) table.set_info(id, original_.info(id));
   for (std::size_t s = 0; s < steps; ++s) {
     const MethodInfo& info = works_[s].step.method->info;
     require_usable(table, works_[s].step.columns, info.accepts, info.name, info.differential);
-    masking::MaskedBlock masked = applied(s, table, part);
+    masking::MaskedBlock masked = applied(s, table, reached.part);
     if (steps == works_.size()) add_up(works_[s].counts, masked.counts);
     table = std::move(masked.table);
+    if (masked.rows) reached.keep(*std::move(masked.rows));
   }
-  return table;
+  return reached;
 }
 
 // Bounds, integers and declared decimals, as in memory.
@@ -288,14 +323,15 @@ Value PartitionRecipe::partial(const RecordPart& part) {
     bad_input("this stage wants values, and not a partial result", "bring records to \"mask-supply\"");
   }
   if (now.kind == Kind::pass) {
-    const Table before = after_steps(part, now.step);
+    const Reached before = after_steps(part, now.step);
     const masking::Step& step = works_[now.step].step;
     const MethodInfo& info = step.method->info;
-    require_usable(before, step.columns, info.accepts, info.name, info.differential);
-    works_[now.step].work->observe(now.pass, before, part.numbers);
+    require_usable(before.part.table, step.columns, info.accepts, info.name, info.differential);
+    works_[now.step].work->observe(now.pass, before.part.table, before.part.numbers);
     return works_[now.step].work->partial(now.pass);
   }
-  Table masked = after_steps(part, works_.size());
+  Reached reached = after_steps(part, works_.size());
+  Table masked = std::move(reached.part.table);
   if (now.kind == Kind::bounds) {
     for (auto& [id, facts] : rule_facts_) {
       facts.outside +=
@@ -314,7 +350,7 @@ Value PartitionRecipe::partial(const RecordPart& part) {
   masking::round_to_declared(masked, whole_);
   Table original = part.table;
   for (ColumnId id = 0; id < original.column_count(); ++id) original.set_info(id, original_.info(id));
-  survey_.add(original, masked, part.place);
+  survey_.add(reached.rows ? original.taking_rows(*reached.rows) : original, masked, part.place);
   return merged();
 }
 
@@ -325,14 +361,17 @@ std::optional<WantedValues> PartitionRecipe::wanted_values() const {
   return WantedValues{now.step, now.pass, now.pass + 1 == work.rounds(), work.supply(now.pass)};
 }
 
-Table PartitionRecipe::before_step(const RecordPart& part) {
+StepRecords PartitionRecipe::before_step(const RecordPart& part) {
   const std::optional<WantedValues> wanted = wanted_values();
   if (!wanted) bad_input("this stage wants no values");
-  const Table before = after_steps(part, wanted->step);
+  const Reached reached = after_steps(part, wanted->step);
+  const Table& before = reached.part.table;
   const masking::Step& step = works_[wanted->step].step;
   const MethodInfo& info = step.method->info;
   require_usable(before, step.columns, info.accepts, info.name, info.differential);
-  return before.taking_columns(wanted->plan.needs);
+  StepRecords result{before.taking_columns(wanted->plan.needs), {}};
+  for (std::size_t row = 0; row < before.rows(); ++row) result.numbers.push_back(reached.part.numbers[row]);
+  return result;
 }
 
 masking::SuppliedValues PartitionRecipe::supplied_values(const masking::SupplyRequest& request) {
@@ -346,7 +385,7 @@ masking::SuppliedValues PartitionRecipe::supplied_values(const masking::SupplyRe
 Table PartitionRecipe::masked(const RecordPart& part) {
   if (!fitted())
     bad_input("the state is not that of a fitted release", "merge the partial states of all passes");
-  Table result = after_rules(part, after_steps(part, works_.size()), nullptr);
+  Table result = after_rules(part, after_steps(part, works_.size()).part.table, nullptr);
   masking::round_to_declared(result, whole_);
   return result.taking_columns(released_columns(result));
 }
@@ -439,7 +478,16 @@ void PartitionRecipe::merge_tally(const Value& partial) {
 }
 
 std::vector<std::string> PartitionRecipe::protected_names() const {
-  return original_.names(protected_columns(prepared_.steps));
+  ColumnSet changed = protected_columns(prepared_.steps);
+  const bool reweighed =
+      std::any_of(prepared_.steps.begin(), prepared_.steps.end(), [](const masking::Step& step) {
+        return step.method->info.samples && masking::reweight_of(step.params) != masking::Reweight::none;
+      });
+  for (ColumnId id = 0; reweighed && id < original_.column_count(); ++id) {
+    const bool known = std::find(changed.begin(), changed.end(), id) != changed.end();
+    if (original_.info(id).role == Role::weight && !known) changed.push_back(id);
+  }
+  return original_.names(changed);
 }
 
 std::vector<std::string> PartitionRecipe::counted_values() const {
@@ -465,6 +513,7 @@ MaskingResult PartitionRecipe::described(const std::map<std::string, std::size_t
       values.push_back(found->second);
     }
     const Masked masked = one.work->described(one.counts, values);
+    result.masked.mapping = std::max(result.masked.mapping, masked.mapping);
     details.push(masked.details);
     reveal.push(masked.reveal);
     result.masked.details = masked.details;

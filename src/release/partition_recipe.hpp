@@ -34,6 +34,12 @@ struct WantedValues {
   masking::SupplyPlan plan = {};
 };
 
+// Records as they come to a step, which an earlier one may have sampled.
+struct StepRecords {
+  Table table;
+  std::vector<std::uint64_t> numbers;
+};
+
 // Why a recipe needs all records at once; empty where parts are enough.
 std::string partition_hindrance(const masking::Recipe& recipe, const Table& outline,
                                 const std::vector<std::string>& columns, const std::string& source);
@@ -65,13 +71,15 @@ class PartitionRecipe {
   // In a stage of values: what is wanted, the columns that it needs as they are before the step, and what the
   // method makes of records that the caller brought.
   std::optional<WantedValues> wanted_values() const;
-  Table before_step(const RecordPart& part);
+  StepRecords before_step(const RecordPart& part);
   masking::SuppliedValues supplied_values(const masking::SupplyRequest& request);
 
   // The records with the columns of the release.
   Table masked(const RecordPart& part);
 
   std::size_t records() const { return facts_.rows(); }
+  // After the survey.
+  std::size_t released_records() const { return survey_.records(); }
   // After the survey. The tables in it have columns without records.
   MaskingResult described(const std::map<std::string, std::size_t>& distinct) const;
   const PartitionSurvey& survey() const { return survey_; }
@@ -100,7 +108,15 @@ class PartitionRecipe {
   void add_step_stages(std::size_t step);
   void add_last_stages();
   std::size_t survey_stage() const { return known_all_ ? stages_.size() - 1 : SIZE_MAX; }
-  Table after_steps(const RecordPart& part, std::size_t steps);
+  // A part after some steps: its records, and which of the part's they are where a step samples.
+  struct Reached {
+    RecordPart part;
+    std::optional<std::vector<std::size_t>> rows = std::nullopt;
+    std::vector<std::uint64_t> numbers = {};  // where they are not those of the part
+
+    void keep(std::vector<std::size_t> kept);
+  };
+  Reached after_steps(const RecordPart& part, std::size_t steps);
   Table after_rules(const RecordPart& part, Table masked, Value* counts);
 
   Value tally_state() const;

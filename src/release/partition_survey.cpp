@@ -39,6 +39,7 @@ PartitionSurvey::PartitionSurvey(Table original_outline, Table masked_outline)
     if (!counts(id) && !may_look_like_date(id)) continue;
     changes_[id] = {};
     present_[id] = 0;
+    if (is_weight(id)) factors_[id] = {};
   }
 }
 
@@ -61,6 +62,7 @@ bool PartitionSurvey::looks_like_date(ColumnId id) const {
 }
 
 void PartitionSurvey::add(const Table& original, const Table& masked, const std::string& place) {
+  records_ += masked.rows();
   for (auto& [id, changes] : changes_) {
     const Column &before = original.column(id), &after = masked.column(id);
     present_[id] += after.size() - after.missing_count();
@@ -73,6 +75,7 @@ void PartitionSurvey::add(const Table& original, const Table& masked, const std:
     }
   }
   for (auto& [id, dates] : dates_) dates.add(masked.column(id));
+  for (auto& [id, factors] : factors_) factors.add(original.column(id), masked.column(id));
   for (ColumnId id = 0; id < original_.column_count(); ++id) {
     if (original_.info(id).role != Role::identifier || original.rows() == 0) continue;
     const Column& column = original.column(id);
@@ -103,10 +106,15 @@ Value PartitionSurvey::state() const {
       segments.push(Value(Value::Array{place, id, one.up, one.down, one.gaps, one.first, one.last}));
     }
   }
-  return Value(Value::Array{changes, dates, segments});
+  Value factors = Value::array();
+  for (const auto& [id, one] : factors_) factors.push(one.state());
+  return Value(Value::Array{changes, dates, segments, records_, factors});
 }
 
 void PartitionSurvey::merge(const Value& state) {
+  records_ += count_of(item_of(state, 3));
+  std::size_t place = 0;
+  for (auto& [id, factors] : factors_) factors.merge(item_of(item_of(state, 4), place++));
   for (std::size_t part = 0; part < 3; ++part) {
     if (!item_of(state, part).is_array()) damaged_state();
     for (const Value& one : item_of(state, part).as_array()) {
@@ -135,22 +143,52 @@ std::optional<std::size_t> PartitionSurvey::changed(ColumnId id) const {
   return found == changes_.end() ? std::nullopt : found->second.few(present_.at(id) > 0);
 }
 
+bool PartitionSurvey::rescaled(ColumnId id) const {
+  const auto found = factors_.find(id);
+  return found != factors_.end() && !changed(id) && found->second.one_factor();
+}
+
+// Households count before units.
+std::optional<ColumnId> PartitionSurvey::holder_column() const {
+  std::optional<ColumnId> holder;
+  for (const Role role : {Role::unit, Role::household}) {
+    for (ColumnId id = 0; id < masked_.column_count(); ++id) {
+      if (declared_role(original_, masked_.info(id)) == role && present_.at(id) > 0) holder = id;
+    }
+  }
+  return holder;
+}
+
+std::string PartitionSurvey::holder() const {
+  const std::optional<ColumnId> id = holder_column();
+  return id ? masked_.info(*id).name : "";
+}
+
 ColumnSet PartitionSurvey::unchanged_ids() const {
   ColumnSet ids;
   for (ColumnId id = 0; id < masked_.column_count(); ++id) {
-    if ((counts(id) || looks_like_date(id)) && changed(id)) ids.push_back(id);
+    if ((counts(id) || looks_like_date(id)) && (changed(id) || rescaled(id))) ids.push_back(id);
   }
   return ids;
 }
 
 ColumnSet PartitionSurvey::quasi_identifiers() const {
-  ColumnSet keys, with_values;
+  ColumnSet keys;
   for (ColumnId id = 0; id < masked_.column_count(); ++id) {
-    if (declared_role(original_, masked_.info(id)) != Role::quasi_identifier) continue;
-    keys.push_back(id);
-    if (present_.at(id) > 0) with_values.push_back(id);
+    if (declared_role(original_, masked_.info(id)) == Role::quasi_identifier) keys.push_back(id);
   }
+  const ColumnSet with_values = keys_with_values();
   return with_values.empty() ? keys : with_values;
+}
+
+ColumnSet PartitionSurvey::keys_with_values() const {
+  ColumnSet keys;
+  for (ColumnId id = 0; id < masked_.column_count(); ++id) {
+    if (declared_role(original_, masked_.info(id)) == Role::quasi_identifier && present_.at(id) > 0) {
+      keys.push_back(id);
+    }
+  }
+  return keys;
 }
 
 std::vector<std::vector<std::string>> PartitionSurvey::wanted() const {
@@ -169,6 +207,13 @@ std::vector<std::vector<std::string>> PartitionSurvey::wanted() const {
   add(keys);
   add(all);
   add(quasi_identifiers());
+  if (const auto holder = holder_column(); holder && !quasi_identifiers().empty()) add({*holder});
+  for (const ColumnId id : all) {
+    ColumnSet with_keys = keys_with_values();
+    if (!is_weight(id) || with_keys.empty()) continue;
+    with_keys.push_back(id);
+    add(with_keys);
+  }
   return sets;
 }
 
@@ -183,18 +228,59 @@ const PartitionClasses& classes_on(const std::vector<std::string>& columns, cons
   return one->second;
 }
 
+void require_holders(const PartitionClasses& classes) {
+  if (!classes.held)
+    bad_input("households or units were not counted in classes", "count them as \"held\" says");
+}
+
 }  // namespace
 
-UnchangedColumns PartitionSurvey::unchanged(std::size_t records, const FoundClasses& found) const {
+WeightExposure PartitionSurvey::weight_exposure(ColumnId id, const FoundClasses& found) const {
+  const PartitionClasses& own = classes_on(masked_.names({id}), found);
+  WeightExposure result;
+  if (const std::optional<ColumnId> holder = holder_column()) {
+    require_holders(own);
+    result.holder = std::string(to_text(*declared_role(original_, masked_.info(*holder))));
+    result.holders = own.holders;
+    result.holders_alone = own.holders_alone;
+    result.alone = own.alone;
+  } else {
+    result.holders = own.records;
+    result.holders_alone = result.alone = own.unique;
+  }
+  ColumnSet keys = keys_with_values();
+  result.key_columns = keys.size();
+  if (keys.empty()) return result;
+  result.unique_keys = classes_on(masked_.names(keys), found).unique;
+  keys.push_back(id);
+  result.unique_with_keys = classes_on(masked_.names(keys), found).unique;
+  return result;
+}
+
+std::vector<std::vector<std::string>> PartitionSurvey::held() const {
+  std::vector<std::vector<std::string>> sets;
+  const std::optional<ColumnId> holder = holder_column();
+  if (!holder) return sets;
+  for (const ColumnId id : unchanged_ids()) {
+    if (is_weight(id)) sets.push_back(masked_.names({id}));
+  }
+  const bool unit = declared_role(original_, masked_.info(*holder)) == Role::unit;
+  if (unit && !quasi_identifiers().empty()) sets.push_back(key_names());
+  return sets;
+}
+
+UnchangedColumns PartitionSurvey::unchanged(const FoundClasses& found) const {
   UnchangedColumns result;
-  result.records = records;
+  result.records = records_;
   ColumnSet keys;
   const ColumnSet all = unchanged_ids();
   for (const ColumnId id : all) {
     const std::optional<Role> role = declared_role(original_, masked_.info(id));
     const PartitionClasses& own = classes_on(masked_.names({id}), found);
-    result.columns.push_back(
-        {masked_.info(id).name, role, own.unique, own.classes < 2, looks_like_date(id), *changed(id)});
+    result.columns.push_back({masked_.info(id).name, role, own.unique, own.classes < 2, looks_like_date(id),
+                              changed(id).value_or(0)});
+    result.columns.back().rescaled = !changed(id);
+    if (is_weight(id)) result.columns.back().weight = weight_exposure(id, found);
     if (!designs(role)) keys.push_back(id);
   }
   if (!keys.empty()) result.unique_keys = classes_on(masked_.names(keys), found).unique;
@@ -234,10 +320,10 @@ std::size_t unique_where_missing_matches(const Table& keys, const std::vector<st
 
 }  // namespace
 
-BlockExposure PartitionSurvey::exposure(std::size_t records, const FoundClasses& found,
-                                        const Table* keys_once, const Run& run) const {
+BlockExposure PartitionSurvey::exposure(const FoundClasses& found, const Table* keys_once,
+                                        const Run& run) const {
   BlockExposure result;
-  result.unchanged = unchanged(records, found);
+  result.unchanged = unchanged(found);
   result.kept = unchanged_warnings(result.unchanged, true);
   std::vector<std::string> told;
   for (ColumnId id = 0; id < original_.column_count(); ++id) {
@@ -250,10 +336,20 @@ BlockExposure PartitionSurvey::exposure(std::size_t records, const FoundClasses&
   if (keys.empty()) return result;
   const PartitionClasses& counted = classes_on(masked_.names(keys), found);
   KeyExposure exposure{.columns = masked_.names(keys)};
-  exposure.records = exposure.all_records = records;
+  exposure.records = exposure.all_records = records_;
   exposure.unique_records = exposure.unique = exposure.unique_category = exposure.unique_wildcard =
       counted.unique;
   exposure.k = counted.smallest;
+  const std::optional<ColumnId> holder = holder_column();
+  if (holder && declared_role(original_, masked_.info(*holder)) == Role::unit) {
+    exposure.unit = masked_.info(*holder).name;
+    require_holders(counted);
+    const PartitionClasses& units = classes_on({exposure.unit}, found);
+    exposure.records = units.classes + (records_ - units.records);
+    exposure.unique = exposure.unique_category = exposure.unique_wildcard = counted.holders_alone;
+    exposure.k = counted.fewest_holders;
+    keys_once = nullptr;  // which has no units
+  }
   const bool left = counted.gaps && keys_once == nullptr;
   if (counted.gaps) {
     exposure.unique_wildcard =

@@ -18,6 +18,10 @@ namespace sfumato::release {
 struct PartitionClasses {
   std::size_t records = 0, classes = 0, unique = 0, smallest = 0;
   bool gaps = false;
+  // Where households or units are known: those that have values, those with a class of their own, the records
+  // of such classes, and the fewest of one class. A record without one is one by itself.
+  std::size_t holders = 0, holders_alone = 0, alone = 0, fewest_holders = 0;
+  bool held = false;  // were they counted?
 };
 
 // By the columns on which they were counted.
@@ -35,13 +39,18 @@ class PartitionSurvey {
 
   // The sets of columns whose classes the warnings need.
   std::vector<std::vector<std::string>> wanted() const;
+  // The column of households or units that are counted in classes, and the sets in which they are; empty:
+  // none.
+  std::string holder() const;
+  std::vector<std::vector<std::string>> held() const;
   // The quasi-identifiers of the release, which are among them.
   std::vector<std::string> key_names() const { return masked_.names(quasi_identifiers()); }
   // With these classes counted; others are an error. `keys` has the values of the quasi-identifiers of every
   // class, once or, where it has several records, twice; null: records that are unique where a missing value
   // matches anything are not counted.
-  BlockExposure exposure(std::size_t records, const FoundClasses& found, const Table* keys,
-                         const Run& run) const;
+  BlockExposure exposure(const FoundClasses& found, const Table* keys, const Run& run) const;
+  // That are released.
+  std::size_t records() const { return records_; }
 
  private:
   struct Segment {
@@ -49,6 +58,12 @@ class PartitionSurvey {
     Value first, last;
   };
   bool is_date(ColumnId id) const;
+  bool is_weight(ColumnId id) const { return declared_role(original_, masked_.info(id)) == Role::weight; }
+  // Weights that a sample multiplied by a factor.
+  bool rescaled(ColumnId id) const;
+  std::optional<ColumnId> holder_column() const;
+  ColumnSet keys_with_values() const;
+  WeightExposure weight_exposure(ColumnId id, const FoundClasses& found) const;
   bool counts(ColumnId id) const;
   bool may_look_like_date(ColumnId id) const;
   bool looks_like_date(ColumnId id) const;
@@ -56,11 +71,13 @@ class PartitionSurvey {
   ColumnSet unchanged_ids() const;
   ColumnSet quasi_identifiers() const;
   bool is_ordered(ColumnId id) const;
-  UnchangedColumns unchanged(std::size_t records, const FoundClasses& found) const;
+  UnchangedColumns unchanged(const FoundClasses& found) const;
 
   Table original_, masked_;
+  std::size_t records_ = 0;
   std::map<ColumnId, CellChanges> changes_;
   std::map<ColumnId, DateTexts> dates_;
+  std::map<ColumnId, WeightFactors> factors_;                    // of weights
   std::map<ColumnId, std::size_t> present_;                      // values of the masked column
   std::map<std::string, std::map<ColumnId, Segment>> segments_;  // of identifiers, by place
 };

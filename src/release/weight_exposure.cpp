@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "masking/partial_state.hpp"
 #include "release/cell_changes.hpp"
 #include "release/unchanged_columns.hpp"
 #include "release/unique_words.hpp"
@@ -115,6 +116,36 @@ bool is_rescaled(const Column& original, const Column& released) {
   }
   const bool few = factors.size() == 1 || 10 * factors.size() <= cells;
   return cells > 0 && few && 10 * new_weights.size() >= 9 * weights.size();
+}
+
+void WeightFactors::add(const Column& original, const Column& released) {
+  if (original.is_text() || released.is_text()) return;
+  const Numbers before = original.to_numbers(), after = released.to_numbers();
+  for (std::size_t row = 0; row < before.size(); ++row) {
+    if (std::isnan(before[row]) || std::isnan(after[row]) || before[row] == 0.0) continue;
+    const double factor = after[row] / before[row];
+    least_ = cells_ == 0 ? factor : std::min(least_, factor);
+    largest_ = cells_ == 0 ? factor : std::max(largest_, factor);
+    ++cells_;
+  }
+}
+
+Value WeightFactors::state() const {
+  return Value(Value::Array{cells_, masking::number_state(least_), masking::number_state(largest_)});
+}
+
+void WeightFactors::merge(const Value& state) {
+  const std::size_t cells = masking::count_of(masking::item_of(state, 0));
+  if (cells == 0) return;
+  const double least = masking::number_of_state(masking::item_of(state, 1));
+  const double largest = masking::number_of_state(masking::item_of(state, 2));
+  least_ = cells_ == 0 ? least : std::min(least_, least);
+  largest_ = cells_ == 0 ? largest : std::max(largest_, largest);
+  cells_ += cells;
+}
+
+bool WeightFactors::one_factor() const {
+  return cells_ > 0 && least_ > 0.0 && std::isfinite(largest_) && largest_ - least_ <= 1e-9 * largest_;
 }
 
 }  // namespace sfumato::release

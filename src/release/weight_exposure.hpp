@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/table.hpp"
+#include "core/value.hpp"
 
 namespace sfumato::release {
 
@@ -30,5 +31,18 @@ std::string words(const WeightExposure& exposure, std::size_t records);
 // the original ones. Equal weights must have stayed distinct from others, and a tenth as many factors as
 // records is few.
 bool is_rescaled(const Column& original, const Column& released);
+
+// The same of weights that come in parts, where all were multiplied by one factor.
+class WeightFactors {
+ public:
+  void add(const Column& original, const Column& released);
+  Value state() const;
+  void merge(const Value& state);
+  bool one_factor() const;
+
+ private:
+  std::size_t cells_ = 0;
+  double least_ = 0.0, largest_ = 0.0;
+};
 
 }  // namespace sfumato::release

@@ -158,5 +158,23 @@ TEST(DataSwapping, RefusesColumnsThatAreAllKeptOrUnknown) {
   EXPECT_THROW(swap(original, {{"keep", Value::array_of({"regoin"})}}), Error);
 }
 
+// Records in another order get the same values under their numbers.
+TEST(DataSwapping, DrawsBelongToTheNumbersOfRecords) {
+  const Table original = patients(500, 4);
+  std::vector<std::size_t> rows(500);
+  std::vector<std::uint64_t> numbers(500);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = numbers[i] = i;
+  const ParamValues params{{"rate", 0.4}, {"keep", keep}};
+  const Masked first = swap(original, params);
+  Rng rng({5, 5});
+  rng.shuffle(std::span(rows));
+  for (std::size_t i = 0; i < rows.size(); ++i) numbers[i] = rows[i];
+  const Masked other = masking::method("data-swapping")
+                           .apply(original.taking_rows(rows), {2, 3, 4}, params,
+                                  sfumato::Run({.seed = 1}).with_record_numbers(numbers));
+  EXPECT_TRUE(other.tables[0].same_data(first.tables[0].taking_rows(rows)));
+  EXPECT_EQ(other.details, first.details);
+}
+
 }  // namespace
 }  // namespace sfumato

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "core/error.hpp"
 #include "masking/registry.hpp"
@@ -182,6 +183,77 @@ TEST(Sampling, ReweighsHouseholdsInStrata) {
   for (std::size_t i = 0; i < weights.size(); ++i) totals[strata[i]] += weights[i];
   EXPECT_NEAR(totals[1], 12.0, 1e-9);
   EXPECT_NEAR(totals[2], 300.0, 1e-9);
+}
+
+// A record is drawn by its number: the same records in another order, or among gaps of the numbers.
+TEST(Sampling, DrawsBelongToTheNumbersOfRecords) {
+  const Table original = testing::incomes(300);
+  const sfumato::Run run({.seed = 8});
+  const Method& method = masking::method("sampling");
+  std::vector<std::uint64_t> numbers(300);
+  Rng rng({1, 9});
+  for (std::uint64_t& number : numbers) number = rng.bits();
+  const auto drawn = [&](const std::vector<std::size_t>& rows) {
+    std::vector<std::uint64_t> own;
+    for (const std::size_t row : rows) own.push_back(numbers[row]);
+    const Masked masked = method.apply(original.taking_rows(rows), {0}, {}, run.with_record_numbers(own));
+    std::vector<std::size_t> kept;
+    for (const std::size_t row : masked.rows) kept.push_back(rows[row]);
+    std::sort(kept.begin(), kept.end());
+    return kept;
+  };
+  std::vector<std::size_t> rows(300);
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  const std::vector<std::size_t> first = drawn(rows);
+  EXPECT_EQ(first.size(), 150U);
+  rng.shuffle(std::span(rows));
+  EXPECT_EQ(drawn(rows), first);
+}
+
+// A household has the draw of its first record, so that households of one are a sample of records.
+TEST(Sampling, HouseholdsAreDrawnByTheirFirstRecord) {
+  Table original = numbers_table({{"x", {1, 2, 3, 4, 5, 6, 7, 8}}, {"home", {1, 1, 2, 2, 3, 4, 3, 4}}});
+  original.edit_numbers(1)[5] = std::nan("");
+  original.edit_numbers(1)[7] = std::nan("");
+  ColumnInfo info = original.info(1);
+  info.role = Role::household;
+  original.set_info(1, info);
+  const masking::Step step{&masking::method("sampling"), {{"fraction", 0.6}}, {0}, std::nullopt, false};
+  // Homes of the records 0, 2 and 4, and two records without one.
+  const std::vector<std::size_t> heads{0, 2, 4, 5, 7};
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const sfumato::Run run({.seed = seed});
+    const Masked whole = masking::apply_step(original, step, run);
+    const std::vector<std::uint64_t> numbers(heads.begin(), heads.end());
+    const Masked once =
+        masking::method("sampling")
+            .apply(original.taking_rows(heads), {0}, step.params, run.with_record_numbers(numbers));
+    std::vector<std::size_t> expected;
+    for (const std::size_t drawn : once.rows) {
+      const std::size_t head = heads[drawn];
+      expected.push_back(head);
+      if (head == 0 || head == 2) expected.push_back(head + 1);
+      if (head == 4) expected.push_back(6);
+    }
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(whole.rows, expected);
+    EXPECT_EQ(whole.details.at("households").as_integer(), 3);
+  }
+}
+
+// Steps after a sample know its records by their numbers in the file.
+TEST(Sampling, LaterStepsKeepTheNumbersOfRecords) {
+  const Table original = testing::incomes(200);
+  const Method& noise = masking::method("additive-noise");
+  const sfumato::Run run({.seed = 2});
+  const Masked masked = masking::apply_steps(
+      original,
+      {{&masking::method("sampling"), {}, {0}, std::nullopt, false}, {&noise, {}, {0}, std::nullopt, false}},
+      run);
+  std::vector<std::uint64_t> numbers(masked.rows.begin(), masked.rows.end());
+  const Masked alone = noise.apply(original.taking_rows(masked.rows), {0}, {},
+                                   run.within("step", 1).within("copy", 0).with_record_numbers(numbers));
+  EXPECT_EQ(masked.tables[0].column(0), alone.tables[0].column(0));
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ namespace {
 using release::is_rescaled;
 using release::weight_exposure;
 using release::WeightExposure;
+using release::WeightFactors;
 
 // Homes 1 and 2 have weights that no other home has, homes 3 and 4 share one; the last record has none.
 Table six_people() {
@@ -71,6 +72,23 @@ TEST(WeightExposure, KnowsWeightsTimesAFactor) {
   EXPECT_FALSE(is_rescaled(before, grouped));
   EXPECT_FALSE(is_rescaled(before, Numbers(40, 1.0)));
   EXPECT_FALSE(is_rescaled(before, Numbers(40, std::nan(""))));
+}
+
+// Of weights in parts: one factor in all of them, up to rounding. Missing weights and zeros count nothing.
+TEST(WeightFactors, OneFactorInAllParts) {
+  const double gap = std::nan("");
+  WeightFactors first, second, other;
+  first.add(Numbers{1.5, 7.0, gap, 0.0}, Numbers{1.5 / 0.3, 7.0 / 0.3, gap, 0.0});
+  second.add(Numbers{11.0}, Numbers{11.0 / 0.3});
+  other.add(Numbers{11.0}, Numbers{36.0});
+  WeightFactors all;
+  EXPECT_FALSE(all.one_factor());
+  all.merge(WeightFactors().state());
+  all.merge(second.state());
+  all.merge(first.state());
+  EXPECT_TRUE(all.one_factor());
+  all.merge(other.state());
+  EXPECT_FALSE(all.one_factor());
 }
 
 // The program: after sampling the warning stays, after weight-groups no household has a weight of its own.

@@ -20,7 +20,7 @@ from ._parts import STATE, Parts, state_of, state_source
 from ._records import NUMBER, Numbered, _quoted, numbered
 from ._session import arrow_schema, require_frame, spark_schema
 from ._supplying import supply
-from . import _ranking  # noqa: F401  (ways of supplying values)
+from . import _bringing, _ranking, _units  # noqa: F401  (ways of supplying values)
 
 _MOST_CLASSES = 1 << 20  # of quasi-identifiers that miss values, which the driver compares
 _TOGETHER = 256  # partial results that one task merges; more are merged in two steps
@@ -77,7 +77,8 @@ def mask(
     Args:
         data: the frame.
         method: a method that works on parts of the records: additive, correlated, multiplicative and uniform noise,
-            PRAM, top- and bottom-coding, recoding, date shifts, keyed pseudonyms, individual ranking, rank swapping.
+            PRAM, top- and bottom-coding, recoding, date shifts, keyed pseudonyms, individual ranking, rank
+            and data swapping, sampling.
         recipe: in place of a method: a ``Recipe``, its document, or the text of a recipe file.
         columns: columns to protect; without it the quasi-identifiers and confidential columns, and with no roles every
             numeric column.
@@ -127,7 +128,7 @@ def mask(
     fitted = _fitted(records, parts)
     wanted = fitted.wanted
     masked = _like(_masked(fitted.data, parts), data, parts.job("mask-apply").result["columns"])
-    counted = [_classes(masked, names) for names in wanted["classes"]]
+    counted = [_classes(masked, names, wanted["holder"] if names in wanted["held"] else "") for names in wanted["classes"]]
     values = {name: _distinct(data, name) for name in wanted["distinct"]}
     keys = [("keys", _keys(masked, one["columns"])) for one in counted
             if one["columns"] == wanted["keys"] and one["gaps"] and one["classes"] <= _MOST_CLASSES]  # fmt: skip
@@ -209,10 +210,11 @@ def _like(masked: Any, data: Any, protected: List[str]) -> Any:
     return masked
 
 
-def _classes(data: Any, names: List[str]) -> Dict[str, Any]:
+def _classes(data: Any, names: List[str], holder: str) -> Dict[str, Any]:
     """Records that are equal on some columns; those that miss all of them count in no class."""
     from pyspark.sql import functions as F
 
+    held = _holders(data, names, holder) if holder else {}
     gap = F.greatest(*[F.col(_quoted(name)).isNull().cast("int") for name in names], F.lit(0))
     found = _sizes(data, names).withColumn("gap", gap).agg(
         F.count(F.lit(1)).alias("classes"),
@@ -228,21 +230,54 @@ def _classes(data: Any, names: List[str]) -> Dict[str, Any]:
         "unique": found["unique"] or 0,
         "smallest": found["smallest"] or 0,
         "gaps": bool(found["gap"]),
+        **held,
     }
+
+
+def _holders(data: Any, names: List[str], holder: str) -> Dict[str, int]:
+    """Households or units in classes: all, those with a class of their own, its records, and the fewest of a class. A record
+    without one is one by itself."""
+    from pyspark.sql import functions as F
+
+    mark = "__sfumato_holder"
+    one = _comparable(data, holder).alias(mark)
+    present = " OR ".join(f"{_quoted(name)} IS NOT NULL" for name in names)
+    records = data.select(*[_comparable(data, name).alias(name) for name in names], one).where(present)
+    classes = records.groupBy(*[_quoted(name) for name in names]).agg(
+        F.count(F.lit(1)).alias("rows"), F.count(mark).alias("known"), F.countDistinct(mark).alias("different"),
+        F.min(mark).alias(mark),
+    )  # fmt: skip
+    own = classes.withColumn("holders", F.col("different") + F.col("rows") - F.col("known"))
+    alone = F.col("holders") == 1
+    single = own.agg(
+        F.countDistinct(F.when(alone, F.col(mark))).alias("named"),
+        F.sum((alone & (F.col("known") == 0)).cast("long")).alias("unnamed"),
+        F.sum(F.when(alone, F.col("rows"))).alias("alone"), F.min("holders").alias("fewest"),
+    ).first()  # fmt: skip
+    whole = records.agg(F.countDistinct(mark).alias("named"), F.sum(F.col(mark).isNull().cast("long")).alias("unnamed")).first()
+    return {
+        "holders": whole["named"] + (whole["unnamed"] or 0),
+        "holders_alone": single["named"] + (single["unnamed"] or 0),
+        "alone": single["alone"] or 0,
+        "fewest_holders": single["fewest"] or 0,
+    }
+
+
+def _comparable(data: Any, name: str) -> Any:
+    """A column in which equal values are equal: what is not a number is missing, and zero has one sign."""
+    from pyspark.sql import functions as F
+
+    one = F.col(_quoted(name))
+    if data.schema[name].dataType.typeName() in ("double", "float"):
+        one = F.when(F.isnan(one), None).otherwise(one + F.lit(0.0))
+    return one
 
 
 def _sizes(data: Any, names: List[str]) -> Any:
     """The classes with their numbers of records."""
     from pyspark.sql import functions as F
 
-    kinds = {field.name: field.dataType.typeName() for field in data.schema.fields}
-    chosen = []
-    for name in names:
-        one = F.col(_quoted(name))
-        if kinds[name] in ("double", "float"):  # what is not a number is missing, and zero has one sign
-            one = F.when(F.isnan(one), None).otherwise(one + F.lit(0.0)).alias(name)
-        chosen.append(one)
-    present = data.select(*chosen).where(" OR ".join(f"{_quoted(name)} IS NOT NULL" for name in names))
+    present = data.select(*[_comparable(data, name).alias(name) for name in names]).where(" OR ".join(f"{_quoted(name)} IS NOT NULL" for name in names))
     return present.groupBy(*[_quoted(name) for name in names]).agg(F.count(F.lit(1)).alias(NUMBER))
 
 
