@@ -7,12 +7,12 @@ from __future__ import annotations
 import json
 from typing import Any, Dict, Iterator, List
 
+from .._errors import Error
 from ._parts import Parts, rows_of
 from ._records import NUMBER
 from ._sorting import ranked, sums_before
 from ._strata import STRATUM_ROWS, outputs
 from ._supplying import Values, how, in_calls, place
-from .._errors import Error
 
 BLOCK = "__sfumato_block"
 BLOCK_ROWS = 20_000
@@ -34,7 +34,8 @@ def order(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
     known = keys.agg(F.count(F.lit(1)).alias("rows"), F.count(F.when(F.col(_KEY) < _BLANK, 1)).alias("known")).first()
     rows = known["known"] or known["rows"]  # records without any value are behind the others, in the last block
     count = max(1, -(-rows // facts["block_rows"]))
-    cut = F.least(F.floor(F.col(_START).cast("decimal(38,0)") * count / F.lit(max(1, rows))), F.lit(count - 1))
+    # Exact below 2**53: a quotient of such whole numbers is not rounded up to the next one.
+    cut = F.least(F.floor(F.col(_START) * count / F.lit(max(1, rows))), F.lit(count - 1))
     if facts["equal"]:  # records with one key have one block
         sizes = keys.groupBy(_KEY).agg(F.count(F.lit(1)).alias(_CHUNK))
         starts = sums_before(sizes, [_KEY], {_START: _CHUNK}).select(_KEY, _START)

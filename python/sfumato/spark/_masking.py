@@ -83,7 +83,8 @@ def mask(
     Args:
         data: the frame.
         method: a method that works on parts of the records: additive, correlated, multiplicative and uniform noise,
-            PRAM, top- and bottom-coding, recoding, date shifts, keyed pseudonyms, individual ranking, rank swapping.
+            PRAM, top- and bottom-coding, recoding, date shifts, keyed pseudonyms, individual ranking, rank swapping,
+            generalization. Others inside strata (`within`), or approximately (`block_rows`).
         recipe: in place of a method: a ``Recipe``, its document, or the text of a recipe file.
         columns: columns to protect; without it the quasi-identifiers and confidential columns, and with no roles every
             numeric column.

@@ -7,7 +7,7 @@ from typing import Any, Dict, List
 
 from .._errors import Error
 from ._parts import Parts
-from ._records import NUMBER, _quoted
+from ._records import _quoted
 from ._supplying import Values, how, in_calls
 
 STRATUM_ROWS = 1 << 23
@@ -48,6 +48,3 @@ def outputs(before: Any, parts: Parts) -> List[Any]:
 
     empty = pa.table(parts.supplied(before.limit(0).toArrow()).outputs[0])
     return list(spark_schema(empty.schema)[1].fields)
-
-
-__all__ = ["NUMBER", "STRATUM_ROWS", "outputs", "strata", "together"]
