@@ -64,7 +64,8 @@ def test_all_jobs_can_be_reached_with_all_their_parameters():
         "distributions": sf.distributions,
     }  # fmt: skip
     # What sfumato.spark runs in tasks and on its driver.
-    parts = {"mask-partial", "mask-join", "mask-merge", "mask-before", "mask-supply", "mask-apply", "mask-describe"}
+    parts = {"mask-partial", "mask-join", "mask-merge", "mask-before", "mask-supply", "mask-apply"}
+    parts |= {"mask-promised", "mask-verify", "mask-describe"}
     pairs = {"pair-rows", "pair-partial", "pair-join", "pair-merge", "pair-search", "pair-describe"}
     of_spark = {"count-keys", "generalize-keys"} | parts | pairs | {"counted-exposure", "join-measures", "join-inspections"}
     assert {job["name"] for job in DESCRIBED["jobs"]} == set(functions) | of_spark

@@ -200,6 +200,18 @@ def test_rules_and_decimals_of_parts():
     assert in_parts(whole, request, parts, 1)[0] == bits(pa.table(made.outputs[0]))
 
 
+def test_categories_of_whole_numbers():
+    draw = random.Random(5)
+    whole = table(draw, 400)
+    request = {
+        "method": "pram", "parameters": {"retain": 0.5}, "columns": ["n"], "seed": 5, "row-number": "number",
+        "schema": {"original": {"n": {"kind": "nominal"}}},
+    }  # fmt: skip
+    made = run({**request, "job": "mask"}, [("original", source(whole, "data"))], progress=False)
+    parts = [list(range(i, 400, 3)) for i in range(3)]
+    assert in_parts(whole, request, parts, 1)[0] == bits(pa.table(made.outputs[0]))
+
+
 def test_numbers_and_keys_name_the_draws():
     draw = random.Random(3)
     whole = table(draw, 1000).append_column("key", pa.array([f"k{i}" for i in range(1000)]))

@@ -9,9 +9,11 @@
 #include "io/sidecar.hpp"
 #include "jobs/block_release.hpp"
 #include "jobs/record_sequence.hpp"
+#include "masking/partial_state.hpp"
 #include "release/companion_files.hpp"
 #include "release/partition_recipe.hpp"
 #include "release/used_hierarchies.hpp"
+#include "release/verification.hpp"
 
 namespace sfumato::jobs {
 namespace {
@@ -115,8 +117,8 @@ release::PartitionRecipe recipe_of(const MaskPartsRequest& request, const Caller
   refuse_terms(request.mask);
   std::map<std::size_t, Table> outlines;
   for (const auto& [step, table] : part.supplied) outlines.emplace(step, table.taking_rows({}));
-  return {request.mask.steps(), part.table,         request.mask.columns, request.mask.original.name, run,
-          request.state,        std::move(outlines)};
+  return {request.mask.steps(), part.table,          request.mask.columns, request.mask.original.name, run,
+          request.state,        std::move(outlines), request.block_rows};
 }
 
 std::size_t counted_member(const Value& object, std::string_view name) {
@@ -183,6 +185,7 @@ MaskParts mask_merge(const MaskPartsRequest& request, const std::vector<Value>& 
     result.value_needs = part.table.names(result.values->plan.needs);
   }
   if (!result.stage.empty()) return result;
+  result.promises = after.promises();
   result.wanted_classes = after.survey().wanted();
   result.wanted_values = after.counted_values();
   result.wanted_keys = after.survey().key_names();
@@ -256,8 +259,55 @@ MaskedPart mask_apply(const MaskPartsRequest& request, const Run& run) {
   return {recipe.masked(part.records(request.place)), recipe.protected_names()};
 }
 
+Table mask_promised(const MaskPartsRequest& request, std::size_t promise, const Run& run) {
+  const CallersPart part = callers_part(request);
+  return recipe_of(request, part, run).promised(promise, part.records(request.place));
+}
+
+Value mask_verify(const MaskPartsRequest& request, std::size_t promise, const Table& strata, const Run& run) {
+  const CallersPart part = callers_part(request);
+  return Value(
+      Value::Array{promise, verify::counted_state(recipe_of(request, part, run).counted(promise, strata))});
+}
+
+namespace {
+
+// Of all strata together; a promise that does not hold, or was not counted in every record, is an error.
+std::vector<verify::PromiseFinding> verified(const release::PartitionRecipe& recipe,
+                                             const std::vector<ClassPromise>& told,
+                                             const std::vector<Value>& states) {
+  const std::vector<ClassPromise> promises = recipe.promises();
+  std::vector<std::optional<verify::PromiseFinding>> found(promises.size());
+  for (const Value& state : states) {
+    const std::size_t promise = masking::count_of(masking::item_of(state, 0));
+    if (promise >= promises.size()) masking::damaged_state();
+    auto one = verify::finding_of_state(promises[promise], masking::item_of(state, 1));
+    if (!one) masking::damaged_state();
+    if (found[promise]) {
+      verify::merge_finding(*found[promise], *one);
+    } else {
+      found[promise] = std::move(one);
+    }
+  }
+  std::vector<verify::PromiseFinding> findings;
+  for (std::size_t place = 0; place < found.size(); ++place) {
+    std::optional<verify::PromiseFinding>& one = found[place];
+    if (!one || one->records != recipe.records()) {
+      throw Error(ErrorCode::internal, "a promise was not verified in every record of the release");
+    }
+    verify::conclude(*one);
+    one->promise = told[place];
+    one->counted_in = "table as returned";
+    release::require_kept(*one);
+    findings.push_back(std::move(*one));
+  }
+  return findings;
+}
+
+}  // namespace
+
 MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, const Value& distinct,
-                         const Table* keys, const Run& run) {
+                         const Table* keys, const std::vector<Value>& findings, const Run& run) {
   const CallersPart part = callers_part(request);
   const Table& table = part.table;
   const release::PartitionRecipe recipe = recipe_of(request, part, run);
@@ -272,6 +322,11 @@ MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, 
   const Table outline = described.masked.tables.front().taking_rows({});
   const Table released = outline.taking_columns(release::released_columns(outline));
   result.delivery.tables = {released};
+  if (recipe.records() > 0) {
+    result.delivery.findings = verified(recipe, described.masked.promises, findings);
+    result.delivery.warnings =
+        release::unverified_warnings(described.masked.promises, result.delivery.findings);
+  }
   result.delivery.sidecar = io::sidecar_value(released, described.release);
   result.delivery.unchanged = std::move(found.kept);
   result.delivery.unchanged.insert(result.delivery.unchanged.begin(), found.exposed.begin(),

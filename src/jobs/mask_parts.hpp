@@ -18,10 +18,11 @@ inline constexpr const char* number_name = "__sfumato_number";
 inline constexpr const char* value_prefix = "__sfumato_value_";
 
 struct MaskPartsRequest {
-  MaskRequest mask;           // its original is a part of the records, or none of them
-  std::string number_column;  // has the number of each record, and belongs to neither table
-  std::string place;          // parts are in the order of these texts
-  Value state;                // what the finished stages found; null: nothing yet
+  MaskRequest mask;            // its original is a part of the records, or none of them
+  std::string number_column;   // has the number of each record, and belongs to neither table
+  std::string place;           // parts are in the order of these texts
+  Value state;                 // what the finished stages found; null: nothing yet
+  std::size_t block_rows = 0;  // of blocks of near records, for methods that need all records; 0: none
 };
 
 // What this part adds to the stage that the state is in.
@@ -44,6 +45,7 @@ struct MaskParts {
   // Households or units that are counted in some of these classes, too.
   std::string holder = {};
   std::vector<std::vector<std::string>> held_classes = {};
+  std::vector<ClassPromise> promises = {};    // to be verified in what was made
   std::vector<std::string> wanted_keys = {};  // the quasi-identifiers, whose classes matter where values miss
 };
 
@@ -69,11 +71,16 @@ struct MaskedPart {
 };
 MaskedPart mask_apply(const MaskPartsRequest& request, const Run& run);
 
-// `classes` has for each set of columns {"columns", "records", "classes", "unique", "smallest", "gaps"};
-// `distinct` a number for each column. `keys` has every class of the quasi-identifiers once, or twice where
-// several records are in it; it may be null.
+// What is promised of classes of records: the released columns that it is about, with those of the strata,
+// and what is counted in records of whole strata.
+Table mask_promised(const MaskPartsRequest& request, std::size_t promise, const Run& run);
+Value mask_verify(const MaskPartsRequest& request, std::size_t promise, const Table& strata, const Run& run);
+
+// `findings` are those of all strata and promises. `classes` has for each set of columns {"columns",
+// "records", "classes", "unique", "smallest", "gaps"}; `distinct` a number for each column. `keys` has every
+// class of the quasi-identifiers once, or twice where several records are in it; it may be null.
 MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, const Value& distinct,
-                         const Table* keys, const Run& run);
+                         const Table* keys, const std::vector<Value>& findings, const Run& run);
 
 // A state as a table with one text, and back: tables go beside a request, whatever they hold.
 Table state_table(const Value& state);

@@ -150,7 +150,12 @@ jobs::MaskPartsRequest parts_request(const Value& request, const Inputs& inputs)
     if (name == "number-column" || name == "place") {
       if (!value.is_text()) bad_input("the request's \"" + name + "\" must be a text");
       (name == "place" ? wanted.place : wanted.number_column) = value.as_text();
-    } else if (name != "classes" && name != "distinct" && name != "supplying") {
+    } else if (name == "block-rows") {
+      if (!value.is_integer() || value.as_integer() < 1) {
+        bad_param("block-rows", "‹block-rows› must be a whole number from 1 on");
+      }
+      wanted.block_rows = static_cast<std::size_t>(value.as_integer());
+    } else if (name != "classes" && name != "distinct" && name != "supplying" && name != "promise") {
       own.set(name, value);
     }
   }
@@ -184,6 +189,9 @@ Outcome mask_merge(const Value& request, const Inputs& inputs, const Run& run) {
       .set("keys", Value::array_of(made.wanted_keys))
       .set("holder", made.holder)
       .set("held", std::move(held));
+  Value promises = Value::array();
+  for (const ClassPromise& promise : made.promises) promises.push(to_value(promise));
+  outcome.report.document.set("promises", std::move(promises));
   if (made.values) {
     Value supply = Value::object();
     supply.set("step", made.values->step)
@@ -232,12 +240,37 @@ Outcome mask_apply(const Value& request, const Inputs& inputs, const Run& run) {
   return outcome;
 }
 
+std::size_t promise_of(const Value& request) {
+  const Value* wanted = request.find("promise");
+  if (wanted == nullptr || !wanted->is_integer() || wanted->as_integer() < 0) {
+    bad_input("the request's \"promise\" must be the place of a promise, from 0");
+  }
+  return static_cast<std::size_t>(wanted->as_integer());
+}
+
+Outcome mask_promised(const Value& request, const Inputs& inputs, const Run& run) {
+  Outcome outcome;
+  outcome.add("promised", jobs::mask_promised(parts_request(request, inputs), promise_of(request),
+                                              with_inputs(run, inputs)));
+  return outcome;
+}
+
+Outcome mask_verify(const Value& request, const Inputs& inputs, const Run& run) {
+  Outcome outcome;
+  outcome.add("partial",
+              jobs::state_table(jobs::mask_verify(parts_request(request, inputs), promise_of(request),
+                                                  inputs.require("promised"), with_inputs(run, inputs))));
+  return outcome;
+}
+
 Outcome mask_describe(const Value& request, const Inputs& inputs, const Run& run) {
   const Value* classes = request.find("classes");
   const Value* distinct = request.find("distinct");
+  const Table* findings = inputs.find("findings");
   jobs::MaskResult result = jobs::mask_describe(
       parts_request(request, inputs), classes == nullptr ? Value::array() : *classes,
-      distinct == nullptr ? Value::object() : *distinct, inputs.find("keys"), with_inputs(run, inputs));
+      distinct == nullptr ? Value::object() : *distinct, inputs.find("keys"),
+      findings == nullptr ? std::vector<Value>() : jobs::states_of(*findings), with_inputs(run, inputs));
   result.provenance = provenance_of("mask", request);
   return {.report = report::mask_report(result)};
 }
@@ -405,6 +438,8 @@ const std::vector<Endpoint>& microdata_endpoints() {
                                          {"mask-before", mask_before},
                                          {"mask-supply", mask_supply},
                                          {"mask-apply", mask_apply},
+                                         {"mask-promised", mask_promised},
+                                         {"mask-verify", mask_verify},
                                          {"mask-describe", mask_describe},
                                          {"measure", measure},
                                          {"count-keys", count_keys},

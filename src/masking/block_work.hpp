@@ -112,6 +112,9 @@ class BlockWork {
   virtual Value applied() const { return {}; }
   virtual void merge_applied(const Value&) {}
 
+  // What is promised of classes of records, once all is known; the caller verifies it in what was made.
+  virtual std::vector<ClassPromise> promises() const { return {}; }
+
   // Columns of the original whose distinct values are counted for the description.
   virtual ColumnSet counted_values() const { return {}; }
   // Details and what may be revealed, without tables. `distinct` belongs to the columns above.

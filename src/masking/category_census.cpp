@@ -113,9 +113,12 @@ Value CategoryCensus::partial() const {
   for (const auto& [value, entry] : integers_) push(value, entry);
   for (const auto& [value, entry] : days_) push(value, entry);
   for (const auto& [value, entry] : ticks_) push(value, entry);
+  const bool integers = !integers_.empty() || values_.get_if<Integers>() != nullptr;
+  const bool dates = !days_.empty() || values_.get_if<Dates>() != nullptr;
   state.push(text_                                     ? "text"
-             : values_.get_if<Integers>() != nullptr   ? "integers"
-             : values_.get_if<Dates>() != nullptr      ? "dates"
+             : !numbers_.empty()                       ? "numbers"
+             : integers                                ? "integers"
+             : dates                                   ? "dates"
              : values_.get_if<Timestamps>() != nullptr ? "timestamps"
                                                        : "numbers");
   state.push(std::move(found));

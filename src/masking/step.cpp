@@ -7,91 +7,16 @@
 #include "core/error.hpp"
 #include "core/text_list.hpp"
 #include "masking/household_layout.hpp"
-#include "masking/microaggregation.hpp"
+#include "masking/lost_variation.hpp"
 #include "masking/record_groups.hpp"
 #include "masking/sample_weights.hpp"
 #include "masking/strata.hpp"
+#include "masking/stratum_accounts.hpp"
+#include "masking/stratum_step.hpp"
 #include "masking/unit_step.hpp"
 
 namespace sfumato::masking {
 namespace {
-
-bool has_param(const Method& method, std::string_view name) {
-  return std::any_of(method.params.begin(), method.params.end(),
-                     [&](const ParamInfo& info) { return info.name == name; });
-}
-
-// Missing cells get values drawn from those present; a column without any stays missing. With households,
-// members that are equal stay equal.
-void fill_missing(Table& masked, const ColumnSet& columns, const std::optional<RecordGroups>& households,
-                  const Run& run) {
-  for (const ColumnId id : columns) {
-    const Column& column = masked.column(id);
-    if (column.missing_count() == 0) continue;
-    const bool together = households && equal_within(column, *households);
-    std::vector<std::size_t> donors, source(column.size());
-    for (std::size_t row = 0; row < column.size(); ++row) {
-      source[row] = row;
-      if (!column.missing(row)) donors.push_back(row);
-    }
-    if (donors.empty()) continue;
-    Rng rng = run.rng("fill", id);
-    const auto donor = [&] { return donors[rng.below(donors.size())]; };
-    for (std::size_t row = 0; !together && row < column.size(); ++row) {
-      if (column.missing(row)) source[row] = donor();
-    }
-    for (std::size_t h = 0; together && h < households->size(); ++h) {
-      const std::vector<std::size_t>& members = (*households)[h];
-      if (!column.missing(members.front())) continue;
-      const std::size_t from = donor();
-      for (const std::size_t row : members) source[row] = from;
-    }
-    masked.replace(id, column.taking(source));
-  }
-}
-
-Masked apply_plain(const Table& original, const Step& step, const Run& run) {
-  ParamValues params = step.params;
-  const bool own_fill = has_param(*step.method, "fill");
-  if (step.fill && own_fill) {
-    std::erase_if(params, [](const auto& param) { return param.first == "fill"; });
-    params.emplace_back("fill", true);
-  }
-  Masked masked = step.method->apply(original, step.columns, params, run);
-  if (step.fill && !own_fill) {
-    if (!masked.promises.empty()) {
-      bad_param("fill", "filling missing cells would break the promise of " + step.method->info.name,
-                "leave out ‹fill›, or fill before it in a recipe");
-    }
-    for (Table& table : masked.tables) {
-      const std::optional<ColumnId> household = column_of(table, Role::household);
-      std::optional<RecordGroups> groups;
-      if (household && step.method->info.draws_values) groups = record_groups(table.column(*household));
-      fill_missing(table, step.columns, groups, run);
-    }
-  }
-  return masked;
-}
-
-std::string stratum_name(const Column& column, std::size_t row) {
-  return column.missing(row) ? "(missing)" : column.text(row);
-}
-
-// Details that are equal in all strata once, others by stratum.
-Value revealed(const std::vector<Masked>& parts, const Column& column,
-               const std::vector<std::vector<std::size_t>>& strata) {
-  const Value& first = parts.front().reveal;
-  if (std::all_of(parts.begin(), parts.end(), [&](const Masked& part) { return part.reveal == first; })) {
-    return first;
-  }
-  Value by_stratum = Value::object();
-  for (std::size_t s = 0; s < parts.size(); ++s) {
-    by_stratum.set(stratum_name(column, strata[s].front()), parts[s].reveal);
-  }
-  Value result = Value::object();
-  result.set("by_stratum", by_stratum);
-  return result;
-}
 
 // A method that gives households new numbers starts at 1 in every stratum.
 void number_on(std::vector<Masked>& parts) {
@@ -111,43 +36,30 @@ Masked apply_strata(const Table& original, const Step& step, const Run& run) {
   const Column& column = original.column(*step.within);
   const std::vector<std::vector<std::size_t>> strata = equal_rows(column);
   std::vector<Masked> parts;
-  Value by_stratum = Value::object();
+  std::vector<StratumAccount> accounts;
   for (std::size_t s = 0; s < strata.size(); ++s) {
     const std::string name = stratum_name(column, strata[s].front());
-    try {
-      parts.push_back(apply_plain(original.taking_rows(strata[s]), step,
-                                  run.within("stratum", s).without_record_numbers()));
-    } catch (const Error& failure) {
-      if (failure.code != ErrorCode::bad_input) throw;
-      bad_input("where " + original.info(*step.within).name + " is " + name + " (" +
-                    std::to_string(strata[s].size()) + " records): " + failure.message,
-                failure.hint + ", or join small strata");
-    }
-    if (!parts.back().details.as_object().empty()) by_stratum.set(name, parts.back().details);
+    parts.push_back(apply_stratum(original.taking_rows(strata[s]), step, s, name, run));
+    accounts.push_back(account_of(name, parts.back()));
   }
   number_on(parts);
   Masked result = merged(parts, strata);
-  result.reveal = revealed(parts, column, strata);
-  result.promises = parts.front().promises;
+  std::optional<double> lost;
+  if (tells_lost_variation(accounts)) {
+    lost = LostVariation::of(original, result.tables.front(), step.columns).percent();
+  }
+  const std::string& within = original.info(*step.within).name;
+  Masked told = accounts_together(accounts, within, lost);
+  result.details = std::move(told.details);
+  result.reveal = std::move(told.reveal);
+  result.promises = std::move(told.promises);
   for (ClassPromise& promise : result.promises) {
-    if (!promise.population.empty()) {
-      bad_input("models of a population do not hold inside strata, which the population does not have",
-                "leave out the strata or the population");
-    }
-    promise.within = original.info(*step.within).name;
     // Units whose records lie in several strata were counted in each of them.
     if (!promise.unit.empty() &&
         !equal_within(column, record_groups(original.column(original.require(promise.unit))))) {
       promise.unit.clear();
     }
   }
-  if (parts.front().details.find("sse_percent") != nullptr) {
-    result.details.set("sse_percent", sse_percent(original, result.tables.front(), step.columns));
-  }
-  if (const Value* renumbered = parts.front().details.find("renumbered"))
-    result.details.set("renumbered", *renumbered);
-  result.details.set("strata", strata.size());
-  if (!by_stratum.as_object().empty()) result.details.set("by_stratum", by_stratum);
   return result;
 }
 
@@ -317,7 +229,8 @@ void refuse_torn_households(const Table& original, const Step& step, ColumnId ho
 
 Mapping weaker(Mapping a, Mapping b) { return std::max(a, b); }
 
-// Does a promise still hold after another step? Its columns and its records must be unchanged.
+}  // namespace
+
 bool survives(const ClassPromise& promise, const Table& table, const Step& step, Mapping mapping) {
   if (mapping != Mapping::same_rows) return false;
   ColumnSet changed = step.columns;
@@ -334,8 +247,6 @@ bool survives(const ClassPromise& promise, const Table& table, const Step& step,
   }
   return true;
 }
-
-}  // namespace
 
 ColumnSet columns_in_params(const Table& table, const Method& method, const ParamValues& params) {
   ColumnSet named;

@@ -19,6 +19,9 @@ struct Step {
 // Columns that parameters of the method name, which it uses and does not change.
 ColumnSet columns_in_params(const Table& table, const Method& method, const ParamValues& params);
 
+// Does a promise still hold after another step? Its columns and its records must be unchanged.
+bool survives(const ClassPromise& promise, const Table& table, const Step& step, Mapping mapping);
+
 // Where the table has a column with the role household, columns that are equal within every household
 // are masked once per household, all its members get the result, and a subset has whole households.
 // Strata are then those of the household's first member. `fill`: a method with a parameter of that name

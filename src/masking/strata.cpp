@@ -3,18 +3,17 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 
 namespace sfumato::masking {
 namespace {
 
-// A number for each value: equal for equal values. Missing values, all of one bit pattern, are equal.
+// A number for each value: equal for equal values. That of a missing one says nothing.
 std::vector<std::uint64_t> keys(const Column& column) {
   std::vector<std::uint64_t> result(column.size());
-  if (const Integers* integers = column.get_if<Integers>();
-      integers != nullptr && integers->missing.empty()) {
+  if (const Integers* integers = column.get_if<Integers>()) {
     std::transform(integers->values.begin(), integers->values.end(), result.begin(),
                    [](std::int64_t value) { return static_cast<std::uint64_t>(value); });
     return result;
@@ -25,24 +24,9 @@ std::vector<std::uint64_t> keys(const Column& column) {
     return result;
   }
   const Numbers numbers = column.to_numbers();
-  std::transform(numbers.begin(), numbers.end(), result.begin(), [](double value) {
-    return std::isnan(value) ? ~std::uint64_t{0} : std::bit_cast<std::uint64_t>(value + 0.0);
-  });
+  std::transform(numbers.begin(), numbers.end(), result.begin(),
+                 [](double value) { return std::bit_cast<std::uint64_t>(value + 0.0); });
   return result;
-}
-
-Value summed_details(const std::vector<Masked>& parts) {
-  Value sums = Value::object();
-  for (const auto& [name, first] : parts.front().details.as_object()) {
-    if (!first.is_integer()) continue;
-    std::int64_t sum = 0;
-    for (const Masked& part : parts) {
-      const Value* found = part.details.find(name);
-      if (found != nullptr && found->is_integer()) sum += found->as_integer();
-    }
-    sums.set(name, sum);
-  }
-  return sums;
 }
 
 // order[i] is the place, in the appended parts, of what belongs at row i.
@@ -59,10 +43,18 @@ std::vector<std::vector<std::size_t>> equal_rows(const Column& column) {
   std::vector<std::vector<std::size_t>> groups;
   std::unordered_map<std::uint64_t, std::size_t> group_of;
   const std::vector<std::uint64_t> key = keys(column);
+  std::optional<std::size_t> of_missing;
   for (std::size_t row = 0; row < key.size(); ++row) {
-    const auto [place, fresh] = group_of.try_emplace(key[row], groups.size());
-    if (fresh) groups.emplace_back();
-    groups[place->second].push_back(row);
+    std::size_t group = groups.size();
+    if (!column.missing(row)) {
+      group = group_of.try_emplace(key[row], group).first->second;
+    } else if (of_missing) {
+      group = *of_missing;
+    } else {
+      of_missing = group;
+    }
+    if (group == groups.size()) groups.emplace_back();
+    groups[group].push_back(row);
   }
   return groups;
 }
@@ -70,8 +62,6 @@ std::vector<std::vector<std::size_t>> equal_rows(const Column& column) {
 Masked merged(const std::vector<Masked>& parts, const std::vector<std::vector<std::size_t>>& rows) {
   Masked result;
   result.mapping = parts.front().mapping;
-  result.details = summed_details(parts);
-  result.reveal = parts.front().reveal;
   std::vector<std::size_t> sources;
   bool ordered = true;  // does every released record have an original row?
   for (std::size_t p = 0; p < parts.size(); ++p) {

@@ -9,6 +9,8 @@
 #include "masking/block_rules.hpp"
 #include "masking/block_work.hpp"
 #include "masking/declared_decimals.hpp"
+#include "masking/keys_work.hpp"
+#include "masking/strata_work.hpp"
 #include "release/block_sketch.hpp"
 #include "release/class_counts.hpp"
 #include "release/dropped_columns.hpp"
@@ -35,6 +37,11 @@ bool works_on(const masking::BlockMethod* method, RecordsIn records) {
 std::string step_hindrance(const masking::Step& step, const Table& outline, RecordsIn records) {
   const MethodInfo& info = step.method->info;
   const masking::BlockMethod* method = masking::block_method(info.name);
+  if (step.within && records == RecordsIn::parts) {
+    return step.fill ? "missing cells are drawn from the masked column (‹fill›)"
+                     : masking::StrataWork::hindrance(outline, step);
+  }
+  if (records == RecordsIn::parts && masking::KeysWork::fits(step)) return masking::KeysWork::hindrance(step);
   if (!works_on(method, records)) return "the method needs all records";
   if (step.within) return "records are masked inside strata (‹within›)";
   if (step.fill) return "missing cells are drawn from the masked column (‹fill›)";
@@ -280,7 +287,11 @@ bool has_rules(const masking::EditRules& rules, const Table& outline, const Colu
 
 std::string recipe_hindrance(const masking::Recipe& recipe, RecordsIn records) {
   for (std::size_t s = 0; s < recipe.steps.size(); ++s) {
-    if (!works_on(masking::block_method(recipe.steps[s].method->info.name), records)) {
+    const masking::RecipeStep& step = recipe.steps[s];
+    const bool together =
+        records == RecordsIn::parts &&
+        (!step.within.empty() || masking::KeysWork::fits({step.method, {}, {}, std::nullopt, false}));
+    if (!together && !works_on(masking::block_method(recipe.steps[s].method->info.name), records)) {
       return step_name(recipe, s) + ": the method needs all records";
     }
   }

@@ -5,9 +5,6 @@
 #include "release/verification.hpp"
 
 namespace sfumato::release {
-namespace {
-
-// Values of a generalized column are found in the hierarchy of the original, which the verification needs.
 Table with_hierarchies(Table table, const Table& original) {
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     ColumnInfo info = table.info(id);
@@ -18,8 +15,6 @@ Table with_hierarchies(Table table, const Table& original) {
   }
   return table;
 }
-
-}  // namespace
 
 Delivery Destination::deliver(const MaskingResult& result, const DeliveryTerms& terms, const Run& run) const {
   Arranged ready = arranged(result, terms, run);

@@ -49,6 +49,9 @@ class TableDestination : public Destination {
   Delivery put(const MaskingResult& ready, const Run& run) const override;
 };
 
+// Values of a generalized column are found in the hierarchy of the original, which the verification needs.
+Table with_hierarchies(Table table, const Table& original);
+
 // For JSON.
 Value promises_value(const std::vector<verify::PromiseFinding>& findings);
 

@@ -5,10 +5,13 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "masking/blocks_work.hpp"
 #include "masking/declared_decimals.hpp"
+#include "masking/keys_work.hpp"
 #include "masking/partial_state.hpp"
 #include "masking/sample_weights.hpp"
 #include "release/block_recipe.hpp"
+#include "release/declared_columns.hpp"
 #include "release/delivery.hpp"
 #include "release/dropped_columns.hpp"
 #include "release/hierarchies.hpp"
@@ -33,36 +36,6 @@ void require_orders(const Table& outline, const ColumnSet& columns) {
   }
 }
 
-// Labels of an ordered column in the declared order, as in all parts.
-Column in_declared_order(const Column& column, const ColumnInfo& info) {
-  const Codes* codes = column.get_if<Codes>();
-  if (codes == nullptr || info.kind != Kind::ordinal || info.order.empty()) return column;
-  std::vector<std::int32_t> place;
-  for (const std::string& label : codes->labels) {
-    const auto found = std::find(info.order.begin(), info.order.end(), label);
-    if (found == info.order.end()) {
-      bad_input("a supplied value of '" + info.name + "' is none of its declared categories");
-    }
-    place.push_back(static_cast<std::int32_t>(found - info.order.begin()));
-  }
-  Codes result{codes->codes, info.order};
-  for (auto& code : result.codes) {
-    if (code != Codes::missing) code = place[static_cast<std::size_t>(code)];
-  }
-  return result;
-}
-
-// Columns that come from the caller, with what is known of those of the same names.
-Table declared_as(Table given, const Table& like) {
-  for (ColumnId id = 0; id < given.column_count(); ++id) {
-    const auto known = like.find(given.info(id).name);
-    if (!known) continue;
-    given.set_info(id, like.info(*known));
-    given.replace(id, in_declared_order(given.column(id), like.info(*known)));
-  }
-  return given;
-}
-
 bool builds_hierarchies(const masking::Recipe& recipe) {
   return std::any_of(recipe.steps.begin(), recipe.steps.end(), [](const masking::RecipeStep& step) {
     return step.method->info.made_for == MadeFor::hierarchies;
@@ -82,8 +55,30 @@ void add_up(std::vector<std::size_t>& sums, const std::vector<std::size_t>& more
 
 }  // namespace
 
+namespace {
+
+std::string blocks_hindrance(const masking::Recipe& recipe, const Table& outline,
+                             const std::vector<std::string>& columns, const std::string& source) {
+  if (recipe.steps.size() != 1) return "blocks of near records are for one method, not for several steps";
+  if (!recipe.derive.empty()) return "totals are recomputed (‹derive›)";
+  const std::string& name = recipe.steps.front().method->info.name;
+  if (recipe_hindrance(recipe, outline, columns, source, RecordsIn::parts).empty()) {
+    bad_param("block-rows", name + " needs no blocks: it gives the values of one machine", "leave it out");
+  }
+  for (ColumnId id = 0; id < outline.column_count(); ++id) {
+    if (outline.info(id).role == Role::unit)
+      return "units with several records are counted among all records";
+  }
+  const PreparedSteps prepared = prepared_steps(recipe, leaving_out(outline, recipe), columns, source);
+  const std::string reason = masking::BlocksWork::hindrance(outline, prepared.steps.front());
+  return reason.empty() ? "" : name + ": " + reason;
+}
+
+}  // namespace
+
 std::string partition_hindrance(const masking::Recipe& recipe, const Table& outline,
-                                const std::vector<std::string>& columns, const std::string& source) {
+                                const std::vector<std::string>& columns, const std::string& source,
+                                std::size_t block_rows) {
   const auto has = [&](Role role) {
     for (ColumnId id = 0; id < outline.column_count(); ++id) {
       if (outline.info(id).role == role) return true;
@@ -99,15 +94,17 @@ std::string partition_hindrance(const masking::Recipe& recipe, const Table& outl
     }
     if (units && info.whole_records) return "units with several records are counted among all records";
   }
+  if (block_rows > 0) return blocks_hindrance(recipe, outline, columns, source);
   return recipe_hindrance(recipe, outline, columns, source, RecordsIn::parts);
 }
 
 PartitionRecipe::PartitionRecipe(masking::Recipe recipe, Table outline, std::vector<std::string> columns,
                                  std::string source, const Run& run, const Value& state,
-                                 std::map<std::size_t, Table> supplied)
+                                 std::map<std::size_t, Table> supplied, std::size_t block_rows)
     : recipe_(std::move(recipe)),
       outline_(without_records(outline)),
       supplied_(std::move(supplied)),
+      block_rows_(block_rows),
       columns_(std::move(columns)),
       source_(std::move(source)),
       run_(with_tables(recipe_, run)),
@@ -119,7 +116,8 @@ PartitionRecipe::PartitionRecipe(masking::Recipe recipe, Table outline, std::vec
                 "release the column of units, or give it another role");
     }
   }
-  if (const std::string reason = partition_hindrance(recipe_, shown, columns_, source_); !reason.empty()) {
+  if (const std::string reason = partition_hindrance(recipe_, shown, columns_, source_, block_rows_);
+      !reason.empty()) {
     bad_input("this release cannot be made of parts of the records: " + reason,
               "collect the records, or choose methods and terms that work on parts");
   }
@@ -240,9 +238,18 @@ void PartitionRecipe::add_step_stages(std::size_t step) {
   const masking::Step& wanted = prepared_.steps[step];
   const bool alone = prepared_.steps.size() == 1;
   const Run own = alone ? run_ : run_.within("step", step).within("copy", 0);
-  const masking::BlockMethod* method = masking::block_method(wanted.method->info.name);
-  works_.push_back(
-      {wanted, method->work(without_records(current_), wanted.columns, wanted.params, own.uncounted())});
+  const Table before = without_records(current_);
+  if (block_rows_ > 0) {
+    works_.push_back(
+        {wanted, std::make_unique<masking::BlocksWork>(before, wanted, block_rows_, own.uncounted())});
+  } else if (masking::KeysWork::fits(wanted)) {
+    works_.push_back({wanted, std::make_unique<masking::KeysWork>(before, wanted, own.uncounted())});
+  } else if (wanted.within) {
+    works_.push_back({wanted, std::make_unique<masking::StrataWork>(before, wanted, own.uncounted())});
+  } else {
+    const masking::BlockMethod* method = masking::block_method(wanted.method->info.name);
+    works_.push_back({wanted, method->work(before, wanted.columns, wanted.params, own.uncounted())});
+  }
   masking::BlockWork& work = *works_.back().work;
   if (!work.ranked_columns().empty() && work.rounds() == 0) {
     bad_input(wanted.method->info.name + " needs the order of all records",
@@ -382,11 +389,16 @@ masking::SuppliedValues PartitionRecipe::supplied_values(const masking::SupplyRe
   return works_[wanted->step].work->supplied(wanted->round, typed);
 }
 
-Table PartitionRecipe::masked(const RecordPart& part) {
+Table PartitionRecipe::all_masked(const RecordPart& part) {
   if (!fitted())
     bad_input("the state is not that of a fitted release", "merge the partial states of all passes");
   Table result = after_rules(part, after_steps(part, works_.size()).part.table, nullptr);
   masking::round_to_declared(result, whole_);
+  return result;
+}
+
+Table PartitionRecipe::masked(const RecordPart& part) {
+  const Table result = all_masked(part);
   return result.taking_columns(released_columns(result));
 }
 
@@ -496,47 +508,6 @@ std::vector<std::string> PartitionRecipe::counted_values() const {
     for (const ColumnId id : one.work->counted_values()) names.push_back(original_.info(id).name);
   }
   return names;
-}
-
-MaskingResult PartitionRecipe::described(const std::map<std::string, std::size_t>& distinct) const {
-  MaskingResult result;
-  result.original = original_;
-  Value details = Value::array(), reveal = Value::array();
-  for (const StepWork& one : works_) {
-    std::vector<std::size_t> values;
-    for (const ColumnId id : one.work->counted_values()) {
-      const auto found = distinct.find(original_.info(id).name);
-      if (found == distinct.end()) {
-        bad_input("the values of '" + original_.info(id).name + "' were not counted",
-                  "count the columns that are named");
-      }
-      values.push_back(found->second);
-    }
-    const Masked masked = one.work->described(one.counts, values);
-    result.masked.mapping = std::max(result.masked.mapping, masked.mapping);
-    details.push(masked.details);
-    reveal.push(masked.reveal);
-    result.masked.details = masked.details;
-    result.masked.reveal = masked.reveal;
-  }
-  if (works_.size() > 1) {
-    result.masked.details = result.masked.reveal = Value::object();
-    result.masked.details.set("steps", details);
-    result.masked.reveal.set("steps", reveal);
-  }
-  result.warnings = prepared_.warnings;
-  if (!rule_counts_.as_object().empty()) result.masked.details.set("rules", rule_counts_);
-  if (!rule_facts_.empty()) {
-    // A warning is that of the counts over all parts, which the facts have.
-    Table nothing = current_;
-    result.warnings.add_new(masking::apply_edit_rules(original_, nothing, protected_columns(prepared_.steps),
-                                                      prepared_.rules, rule_facts_)
-                                .warnings);
-  }
-  result.masked.tables = {current_};
-  finish_result(result, prepared_, Choice::beforehand, run_);
-  if (!recipe_.drop.empty()) result.release.set("drop", Value::array_of(recipe_.drop));
-  return result;
 }
 
 }  // namespace sfumato::release

@@ -14,6 +14,7 @@
 #include "release/partition_facts.hpp"
 #include "release/partition_survey.hpp"
 #include "release/recipe_run.hpp"
+#include "verify/promise_check.hpp"
 
 namespace sfumato::release {
 
@@ -40,9 +41,10 @@ struct StepRecords {
   std::vector<std::uint64_t> numbers;
 };
 
-// Why a recipe needs all records at once; empty where parts are enough.
+// Why a recipe needs all records at once; empty where parts are enough, or blocks of near records.
 std::string partition_hindrance(const masking::Recipe& recipe, const Table& outline,
-                                const std::vector<std::string>& columns, const std::string& source);
+                                const std::vector<std::string>& columns, const std::string& source,
+                                std::size_t block_rows = 0);
 
 // The stages: facts of the columns, the passes of each step and the values that the caller supplies for it,
 // values outside bounds, whole numbers, and the survey of the masked records. A state has what the finished
@@ -50,9 +52,11 @@ std::string partition_hindrance(const masking::Recipe& recipe, const Table& outl
 class PartitionRecipe {
  public:
   // `outline` has the columns and their kinds, and no records. An empty state is the beginning. `supplied`
-  // has the columns that are supplied for finished steps, without records.
+  // has the columns that are supplied for finished steps, without records. With `block_rows` a method that
+  // needs all records is approximated by blocks of about so many near records.
   PartitionRecipe(masking::Recipe recipe, Table outline, std::vector<std::string> columns, std::string source,
-                  const Run& run, const Value& state, std::map<std::size_t, Table> supplied = {});
+                  const Run& run, const Value& state, std::map<std::size_t, Table> supplied = {},
+                  std::size_t block_rows = 0);
 
   // "facts", "step 1, pass 2", "step 1, values", "bounds", "whole numbers", "survey"; empty when all is
   // known.
@@ -77,6 +81,13 @@ class PartitionRecipe {
   // The records with the columns of the release.
   Table masked(const RecordPart& part);
 
+  // What the release promises, once all is known. Each promise holds inside strata; for it to be verified,
+  // the caller brings the columns `promised` of whole strata together.
+  std::vector<ClassPromise> promises() const;
+  Table promised(std::size_t promise, const RecordPart& part);
+  // What is counted in records of whole strata.
+  verify::PromiseFinding counted(std::size_t promise, Table strata) const;
+
   std::size_t records() const { return facts_.rows(); }
   // After the survey.
   std::size_t released_records() const { return survey_.records(); }
@@ -100,6 +111,11 @@ class PartitionRecipe {
     std::size_t step = 0, pass = 0;  // or the round of values
   };
 
+  struct Promised {
+    std::vector<ClassPromise> kept = {};
+    Value undone = Value::array();
+  };
+  Promised promised_of_steps() const;
   void advance(const Value& finished);
   void finish_stage();
   void finish_step(std::size_t step);
@@ -117,6 +133,7 @@ class PartitionRecipe {
     void keep(std::vector<std::size_t> kept);
   };
   Reached after_steps(const RecordPart& part, std::size_t steps);
+  Table all_masked(const RecordPart& part);
   Table after_rules(const RecordPart& part, Table masked, Value* counts);
 
   Value tally_state() const;
@@ -126,6 +143,7 @@ class PartitionRecipe {
   // As it came; prepared, with the values of columns that have hierarchies; after the steps that are fitted.
   Table outline_, original_, current_;
   std::map<std::size_t, Table> supplied_;
+  std::size_t block_rows_;
   std::vector<std::string> columns_;
   std::string source_;
   Run run_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/number_text.hpp"
 #include "core/text_list.hpp"
 #include "release/lone_values.hpp"
 
@@ -41,6 +42,24 @@ void add_lone_values(MaskingResult& result, const std::vector<masking::Step>& st
   result.masked.details.set("lone_numbers", found.numbers).set("lone_categories", found.categories);
   result.exposing = lone_values_warnings(found, result.original, steps);
   result.warnings.add_new(result.exposing);
+}
+
+// Blocks of near records in place of one partition of all records.
+void add_approximate_note(MaskingResult& result) {
+  const Value* approximate = result.masked.details.find("approximate");
+  if (approximate == nullptr || !approximate->is_object()) return;
+  std::string text = "the release is approximate: it was " + approximate->at("text").as_text() + " (" +
+                     to_text(approximate->at("blocks")) + " blocks)";
+  if (const Value* exact = approximate->find("sse_percent_exact")) {
+    text += "; on a sample of " + to_text(approximate->at("sample_records")) + " records blocks lose " +
+            rounded(approximate->at("sse_percent_blocks").as_number(), 3) +
+            "% of the variation, and one partition " + rounded(exact->as_number(), 3) + "%";
+  } else if (const Value* cells = approximate->find("suppressed_cells_exact")) {
+    text += "; on a sample of " + to_text(approximate->at("sample_records")) + " records blocks suppress " +
+            to_text(approximate->at("suppressed_cells_blocks")) + " cells, and one partition " +
+            to_text(*cells);
+  }
+  result.warnings.add(text, WarningGrade::note);
 }
 
 // A method of households that found none.
@@ -117,6 +136,7 @@ void add_uncovered_warning(MaskingResult& result) {
 }  // namespace
 
 void add_recipe_warnings(MaskingResult& result, const std::vector<masking::Step>& steps, const Run& run) {
+  add_approximate_note(result);
   add_household_warning(result);
   add_uncovered_warning(result);
   add_thin_means_warning(result);

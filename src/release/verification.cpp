@@ -92,6 +92,14 @@ std::string unit_note(const Table& table, const ClassPromise& promise, const Run
 
 }  // namespace
 
+void require_kept(const verify::PromiseFinding& finding) {
+  if (!finding.broken()) return;
+  throw Error(ErrorCode::refused,
+              "the " + finding.counted_in + " breaks its promise: " + verify::broken_words(finding),
+              "nothing was released; leave out rules or steps that change keys afterwards, or report this "
+              "as a fault");
+}
+
 std::vector<verify::PromiseFinding> verify_table(const Table& table,
                                                  const std::vector<ClassPromise>& promises, const Run& run,
                                                  const std::string& counted_in) {
@@ -105,11 +113,7 @@ std::vector<verify::PromiseFinding> verify_table(const Table& table,
     findings.push_back(verify::check_promise(table, promise, population ? &*population : nullptr, run));
     findings.back().counted_in = counted_in;
     findings.back().unit_note = unit_note(table, promise, run);
-    if (!findings.back().broken()) continue;
-    throw Error(ErrorCode::refused,
-                "the " + counted_in + " breaks its promise: " + verify::broken_words(findings.back()),
-                "nothing was released; leave out rules or steps that change keys afterwards, or report this "
-                "as a fault");
+    require_kept(findings.back());
   }
   return findings;
 }

@@ -32,6 +32,9 @@ std::vector<verify::PromiseFinding> verify_table(const Table& table,
                                                  const std::vector<ClassPromise>& promises, const Run& run,
                                                  const std::string& counted_in = "table as returned");
 
+// An error where a promise does not hold.
+void require_kept(const verify::PromiseFinding& finding);
+
 // Reads the file, or the table of a database, back and counts in it.
 std::vector<verify::PromiseFinding> verify_written(const WrittenTable& written,
                                                    const std::vector<ClassPromise>& promises, const Run& run);

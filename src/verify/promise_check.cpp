@@ -83,7 +83,6 @@ class Check {
     }
     add(finding.category, category);
     add(finding.wildcard, wildcard);
-    for (ModelFinding& model : finding.models) judge_records(model, finding);
   }
 
  private:
@@ -174,14 +173,6 @@ class Check {
     }
   }
 
-  static void judge_records(ModelFinding& finding, const PromiseFinding& whole) {
-    const std::optional<ClassModel> model = read_model(finding.model);
-    if (!model || model->name != "k-anonymity") return;
-    const Agreement& read = whole.promise.wildcard ? whole.wildcard : whole.category;
-    finding.found = static_cast<double>(read.smallest);
-    finding.broken = read.below > 0 || (read.smallest != 0 && !suffices(*model, *finding.found));
-  }
-
   const Table& table_;
   const ColumnSet& keys_;
   const Rows& rows_;
@@ -190,6 +181,14 @@ class Check {
   const Run& run_;
   std::vector<std::uint32_t> counts_;  // of records that rows stand for; empty: one each
 };
+
+void judge_records(ModelFinding& finding, const PromiseFinding& whole) {
+  const std::optional<ClassModel> model = read_model(finding.model);
+  if (!model || model->name != "k-anonymity") return;
+  const Agreement& read = whole.promise.wildcard ? whole.wildcard : whole.category;
+  finding.found = static_cast<double>(read.smallest);
+  finding.broken = read.below > 0 || (read.smallest != 0 && !suffices(*model, *finding.found));
+}
 
 UnitCodes taken(const UnitCodes& units, const Rows& rows) {
   UnitCodes result;
@@ -228,10 +227,10 @@ bool PromiseFinding::broken() const {
   return std::any_of(models.begin(), models.end(), [](const ModelFinding& model) { return model.broken; });
 }
 
-PromiseFinding check_promise(const Table& written, const ClassPromise& promise, const Table* population,
-                             const Run& run) {
-  const std::vector<std::uint32_t> counts = counts_of(written);
-  PromiseFinding finding{.promise = promise, .records = records_in(counts, all_rows(written))};
+namespace {
+
+PromiseFinding nothing_counted(const ClassPromise& promise) {
+  PromiseFinding finding{.promise = promise};
   for (const std::string& text : promise.models) {
     finding.models.push_back({.model = text, .found = {}});
     const std::optional<ClassModel> model = read_model(text);
@@ -239,6 +238,16 @@ PromiseFinding check_promise(const Table& written, const ClassPromise& promise, 
       finding.k = std::max(finding.k, static_cast<std::size_t>(model->bound));
     }
   }
+  return finding;
+}
+
+}  // namespace
+
+PromiseFinding count_promise(const Table& written, const ClassPromise& promise, const Table* population,
+                             const Run& run) {
+  const std::vector<std::uint32_t> counts = counts_of(written);
+  PromiseFinding finding = nothing_counted(promise);
+  finding.records = records_in(counts, all_rows(written));
   ColumnSet keys;
   for (const std::string& name : promise.keys) keys.push_back(written.require(name));
   std::optional<UnitCodes> units;
@@ -262,7 +271,84 @@ PromiseFinding check_promise(const Table& written, const ClassPromise& promise, 
     finding.suppressed += records_in(part_counts, all_rows(part)) - records_in(part_counts, kept);
     Check(part, keys, kept, own ? &*own : nullptr, population, run).count(finding);
   }
-  if (finding.all_suppressed()) count_suppressed(finding, smallest);
+  finding.smallest_stratum = smallest;
+  return finding;
+}
+
+void conclude(PromiseFinding& finding) {
+  for (ModelFinding& model : finding.models) judge_records(model, finding);
+  if (finding.all_suppressed()) count_suppressed(finding, finding.smallest_stratum);
+}
+
+PromiseFinding check_promise(const Table& written, const ClassPromise& promise, const Table* population,
+                             const Run& run) {
+  PromiseFinding finding = count_promise(written, promise, population, run);
+  conclude(finding);
+  return finding;
+}
+
+void merge_finding(PromiseFinding& into, const PromiseFinding& other) {
+  into.smallest_stratum = into.records == 0    ? other.smallest_stratum
+                          : other.records == 0 ? into.smallest_stratum
+                                               : std::min(into.smallest_stratum, other.smallest_stratum);
+  into.records += other.records;
+  into.units += other.units;
+  into.suppressed += other.suppressed;
+  into.blank += other.blank;
+  into.classes += other.classes;
+  add(into.wildcard, other.wildcard);
+  add(into.category, other.category);
+  for (std::size_t i = 0; i < into.models.size(); ++i) {
+    ModelFinding &one = into.models[i], more = other.models[i];
+    const std::optional<ClassModel> model = read_model(one.model);
+    one.broken = one.broken || more.broken;
+    if (one.note.empty()) one.note = more.note;
+    const bool worse =
+        more.found && model &&
+        (!one.found || (wants_more(*model) ? *more.found < *one.found : *more.found > *one.found));
+    if (worse) one.found = more.found;
+  }
+}
+
+Value counted_state(const PromiseFinding& finding) {
+  Value models = Value::array();
+  for (const ModelFinding& one : finding.models) {
+    Value found;  // infinite values are not numbers of a document
+    if (one.found) found = std::isfinite(*one.found) ? Value(*one.found) : Value("inf");
+    models.push(Value(Value::Array{found, one.broken, one.note}));
+  }
+  return Value(Value::Array{finding.records, finding.units, finding.suppressed, finding.blank,
+                            finding.classes, finding.wildcard.smallest, finding.wildcard.below,
+                            finding.category.smallest, finding.category.below, finding.smallest_stratum,
+                            models});
+}
+
+std::optional<PromiseFinding> finding_of_state(const ClassPromise& promise, const Value& state) {
+  PromiseFinding finding = nothing_counted(promise);
+  std::size_t* const counts[] = {&finding.records,        &finding.units,
+                                 &finding.suppressed,     &finding.blank,
+                                 &finding.classes,        &finding.wildcard.smallest,
+                                 &finding.wildcard.below, &finding.category.smallest,
+                                 &finding.category.below, &finding.smallest_stratum};
+  constexpr std::size_t counted = std::size(counts);
+  if (!state.is_array() || state.as_array().size() != counted + 1) return std::nullopt;
+  for (std::size_t i = 0; i < counted; ++i) {
+    const Value& count = state.as_array()[i];
+    if (!count.is_integer() || count.as_integer() < 0) return std::nullopt;
+    *counts[i] = static_cast<std::size_t>(count.as_integer());
+  }
+  const Value& models = state.as_array()[counted];
+  if (!models.is_array() || models.as_array().size() != finding.models.size()) return std::nullopt;
+  for (std::size_t i = 0; i < finding.models.size(); ++i) {
+    const Value& one = models.as_array()[i];
+    if (!one.is_array() || one.as_array().size() != 3) return std::nullopt;
+    const Value &found = one.as_array()[0], &broken = one.as_array()[1], &note = one.as_array()[2];
+    if (!broken.is_bool() || !note.is_text()) return std::nullopt;
+    if (found.is_number()) finding.models[i].found = found.as_number();
+    if (found.is_text()) finding.models[i].found = HUGE_VAL;
+    finding.models[i].broken = broken.as_bool();
+    finding.models[i].note = note.as_text();
+  }
   return finding;
 }
 

@@ -36,6 +36,8 @@ struct PromiseFinding {
   std::string unit_note = {};  // where records are promised and units were declared: what units have
   std::string counted_in = "file as written";  // or "table as returned"
 
+  std::size_t smallest_stratum = 0;  // records or units; of all records without strata
+
   bool broken() const;
   // There is no class to count. The records agree with each other.
   bool all_suppressed() const { return records > 0 && suppressed == records; }
@@ -45,6 +47,16 @@ struct PromiseFinding {
 // a population, their hierarchies. `population` is the file that the promise names, if it does.
 PromiseFinding check_promise(const Table& written, const ClassPromise& promise, const Table* population,
                              const Run& run);
+
+// The same in two steps, for records whose strata lie in several processes: each counts its strata, what they
+// counted is merged in any order, and the conclusion comes last.
+PromiseFinding count_promise(const Table& strata, const ClassPromise& promise, const Table* population,
+                             const Run& run);
+void merge_finding(PromiseFinding& into, const PromiseFinding& other);
+void conclude(PromiseFinding& finding);
+// What was counted, for another process, and back; nothing where the state is not one of this promise.
+Value counted_state(const PromiseFinding& finding);
+std::optional<PromiseFinding> finding_of_state(const ClassPromise& promise, const Value& state);
 
 Value to_value(const PromiseFinding& finding);
 // "k-anonymity:5 is broken: …", for an error.

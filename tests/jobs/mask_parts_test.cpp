@@ -128,7 +128,7 @@ InParts in_parts(const MaskRequest& request, std::size_t count, int threads) {
   Value classes = Value::array(), distinct = Value::object();
   for (const auto& names : merged.wanted_classes) classes.push(classes_of(result.table, names));
   // Every record in place of every class, which says the same.
-  result.result = mask_describe(of_part({}, state), classes, distinct, &result.table, run_of());
+  result.result = mask_describe(of_part({}, state), classes, distinct, &result.table, {}, run_of());
   return result;
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Union
 
 from .._arguments import Columns
 from .._building import Domain, Request, joined
@@ -16,11 +16,14 @@ from .._masking import set_steps
 from .._recipes import RecipeLike
 from .._results import Release, Result
 from .._schema import SchemaLike
+from ._blocks import BLOCK_ROWS
+from ._counting import DRIVER_LIMIT
 from ._parts import STATE, Parts, state_of, state_source
 from ._records import NUMBER, Numbered, _quoted, numbered
 from ._session import arrow_schema, require_frame, spark_schema
 from ._supplying import supply
 from . import _bringing, _ranking, _units  # noqa: F401  (ways of supplying values)
+from ._verifying import findings
 
 _MOST_CLASSES = 1 << 20  # of quasi-identifiers that miss values, which the driver compares
 _TOGETHER = 256  # partial results that one task merges; more are merged in two steps
@@ -53,6 +56,7 @@ def mask(
     *,
     recipe: Optional[RecipeLike] = None,
     columns: Optional[Columns] = None,
+    within: Optional[str] = None,
     keep_bounds: bool = False,
     keep_integers: bool = False,
     drop: Optional[Columns] = None,
@@ -66,6 +70,8 @@ def mask(
     weight: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Mapping[str, Any]] = None,
+    block_rows: Union[int, bool, None] = None,
+    driver_limit: int = DRIVER_LIMIT,
     seed: Optional[int] = None,
     **parameters: Any,
 ) -> SparkRelease:
@@ -78,10 +84,12 @@ def mask(
         data: the frame.
         method: a method that works on parts of the records: additive, correlated, multiplicative and uniform noise,
             PRAM, top- and bottom-coding, recoding, date shifts, keyed pseudonyms, individual ranking, rank
-            and data swapping, sampling.
+            and data swapping, sampling, generalization. Others inside strata (`within`), or approximately (`block_rows`).
         recipe: in place of a method: a ``Recipe``, its document, or the text of a recipe file.
         columns: columns to protect; without it the quasi-identifiers and confidential columns, and with no roles every
             numeric column.
+        within: a column: mask inside each group of records that are equal in it. A group is masked in one task, so that
+            every method that keeps records in their places can be used.
         keep_bounds: keep values inside their domain; without one, inside the original's range.
         keep_integers: columns of whole numbers stay whole.
         drop: columns to leave out of the release, as identifiers are.
@@ -91,6 +99,10 @@ def mask(
             Without either, a record's number is its place in its files; after a shuffle it has none.
         schema: what the columns mean.
         quasi, confidential, identifier, weight, domain, missing: parts of a schema, as ``Schema`` takes them.
+        block_rows: for a method that needs all records at once (mdav, hybrid, local-suppression, …): mask blocks of about so
+            many near records in place of all of them; True means 20,000. The release is approximate and says so, with
+            what the blocks lose on a sample.
+        driver_limit: for generalization, the most distinct combinations of keys that are collected on the driver.
         seed: for a result that can be repeated. A release with a guessable seed can be undone.
         **parameters: parameters of the method, such as ``amount=0.2``.
     """
@@ -111,6 +123,7 @@ def mask(
     request.data("original", outline, "data", declared)
     request.set(
         columns=columns,
+        within=within,
         keep_bounds=keep_bounds,
         keep_integers=keep_integers,
         reveal=reveal,
@@ -118,6 +131,8 @@ def mask(
         record_key=record_key,
     )
     set_steps(request, method, recipe, {"drop": drop}, parameters)
+    if block_rows is not None and block_rows is not False:
+        request.members["block-rows"] = BLOCK_ROWS if block_rows is True else block_rows
     if seed is None:
         request.members["secret"] = secrets.token_hex(32)
     records = numbered(data, row_number, record_key)
@@ -125,6 +140,7 @@ def mask(
     outline = outline.append_column(NUMBER, pa.array([], pa.int64()))
     tables = [(name, pa.table(found.stream())) for name, found in request.inputs[1:]]
     parts = Parts(request.members, outline, tables)
+    parts.driver_limit = driver_limit
     fitted = _fitted(records, parts)
     wanted = fitted.wanted
     masked = _like(_masked(fitted.data, parts), data, parts.job("mask-apply").result["columns"])
@@ -132,7 +148,8 @@ def mask(
     values = {name: _distinct(data, name) for name in wanted["distinct"]}
     keys = [("keys", _keys(masked, one["columns"])) for one in counted
             if one["columns"] == wanted["keys"] and one["gaps"] and one["classes"] <= _MOST_CLASSES]  # fmt: skip
-    answer = parts.job("mask-describe", None, keys[:1], classes=counted, distinct=values, report=True)
+    found = findings(fitted.data, parts, wanted["promises"])
+    answer = parts.job("mask-describe", None, keys[:1] + found, classes=counted, distinct=values, report=True)
     told = {name: value for name, value in request.members.items() if name != "secret"}
     release = SparkRelease(answer.result, told, None, [masked])
     release._kept = fitted.kept

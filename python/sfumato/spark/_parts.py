@@ -48,6 +48,11 @@ class Parts:
         self.extend(outline)
         self._tables = [(name, table_bytes(table)) for name, table in tables]
         self.state: Optional[str] = None
+        self.driver_limit = 0  # rows that the driver takes
+        self.blocks: Any = None  # a frame of the blocks of records, which stays with the driver
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**self.__dict__, "blocks": None}
 
     def extend(self, outline: Any) -> None:
         """Takes the columns of the records anew, as a table without rows."""
@@ -77,7 +82,7 @@ class Parts:
         found: List[str] = []
         failure: Optional[str] = None
         try:
-            for number, table in enumerate(_tables_of(batches)):
+            for number, table in enumerate(rows_of(batches)):
                 answer = self.job("mask-partial", table, place=f"{place:010d}.{number:010d}")
                 found.append(state_of(answer))
             if len(found) > 1:
@@ -109,7 +114,7 @@ class Parts:
         import pyarrow as pa
 
         def apply(batches: Iterator[Any]) -> Iterator[Any]:
-            for table in _tables_of(batches):
+            for table in rows_of(batches):
                 made = pa.table(self.job("mask-apply", table).outputs[0])
                 columns = [made.column(field.name).cast(field.type) for field in schema]
                 for batch in pa.table(columns, schema=schema).to_batches(max_chunksize=1 << 16):
@@ -123,7 +128,7 @@ class Parts:
         import pyarrow as pa
 
         def apply(batches: Iterator[Any]) -> Iterator[Any]:
-            for table in _tables_of(batches):
+            for table in rows_of(batches):
                 made = pa.table(self.job("mask-before", table).outputs[0])
                 columns = [made.column(field.name).cast(field.type) for field in schema]
                 yield from pa.table(columns, schema=schema).to_batches(max_chunksize=1 << 16)
@@ -149,7 +154,7 @@ def _too_large(size: int) -> str:
     ])  # fmt: skip
 
 
-def _tables_of(batches: Iterator[Any]) -> Iterator[Any]:
+def rows_of(batches: Iterator[Any]) -> Iterator[Any]:
     """The batches of a partition, some together: a call has its price."""
     import pyarrow as pa
 

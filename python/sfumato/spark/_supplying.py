@@ -3,6 +3,7 @@ what replaces the cells, and the values are joined to the records by their numbe
 
 from __future__ import annotations
 
+import json
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
 
 from .._errors import Error
@@ -12,6 +13,7 @@ from ._session import arrow_fields
 
 TALLY = "__sfumato_tally"
 VALUE = "__sfumato_value_"
+_FAILED = "error "  # before what went wrong, in place of a tally
 
 
 class Values(NamedTuple):
@@ -118,12 +120,21 @@ def in_calls(
         yield pa.RecordBatch.from_arrays([*tally, text], schema=schema)
 
     def task(batches: Iterator[Any]) -> Iterator[Any]:
-        for table in whole_chunks(batches, chunk, rows):
-            yield from called(table)
+        try:
+            for table in whole_chunks(batches, chunk, rows):
+                yield from called(table)
+        except Error as error:
+            failure = [pa.nulls(1, field.type) for field in schema if field.name != TALLY]
+            told = _FAILED + json.dumps([error.message, error.parameter, error.hint, error.code, error.status])
+            yield pa.RecordBatch.from_arrays([*failure, pa.array([told], schema.field(TALLY).type)], schema=schema)
 
     kept = frame.mapInArrow(task, fields).persist(StorageLevel.MEMORY_AND_DISK)
     told = F.col(TALLY).isNotNull()
     tallies = [row[TALLY] for row in kept.where(told).select(TALLY).collect()]
+    for text in tallies:
+        if text.startswith(_FAILED):
+            kept.unpersist()
+            raise Error(*json.loads(text[len(_FAILED) :]))
     if not tallies:
         tallies = [state_of(parts.supplied(frame.limit(0).drop(chunk).toArrow(), supplying), 1)]
     return Values([kept.where(~told).drop(TALLY)], tallies, [kept])
