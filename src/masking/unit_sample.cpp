@@ -31,7 +31,7 @@ class UnitSampleWork : public BlockWork {
 
   std::size_t rounds() const override { return DrawThreshold::passes + 1; }
   SupplyPlan supply(std::size_t) const override {
-    SupplyPlan plan{.how = "sample", .columns = {unit_}, .needs = {unit_}};
+    SupplyPlan plan{.how = "units", .columns = {unit_}, .needs = {unit_}};
     for (ColumnId id = 0; id < outline_.column_count(); ++id) {
       if (outline_.info(id).role == Role::weight && id != unit_) plan.needs.push_back(id);
     }

@@ -33,6 +33,8 @@ def how(name: str) -> Callable[[How], How]:
     """Registers a way."""
 
     def register(function: How) -> How:
+        if name in HOWS:
+            raise ValueError(f"there is a way '{name}' already")
         HOWS[name] = function
         return function
 

@@ -15,7 +15,7 @@ _CHUNK = "__sfumato_chunk"
 _marked: "WeakKeyDictionary[Parts, Any]" = WeakKeyDictionary()  # the records of a step, for all its rounds
 
 
-@how("sample")
+@how("units")
 def sample(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
     """One round over all records; the last says which of them are taken."""
     from pyspark.sql.types import LongType, StructField
