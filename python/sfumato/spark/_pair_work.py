@@ -10,8 +10,9 @@ from .._errors import Error
 from .._frames import source
 from .._library import Answer, run
 from ._counting import Declared, first_table, in_chunks, of_columns
-from ._parts import STATE, state_of, state_source, table_bytes
+from ._parts import state_of, state_source, table_bytes
 
+_STATE = "partial string, error string"
 _TOGETHER = 256  # partitions whose states go to the driver one by one
 
 
@@ -87,9 +88,9 @@ def states_of(work: Work, frame: Any) -> List[str]:
         elif texts:
             yield one(joined(texts))
 
-    parts = frame.mapInArrow(task, STATE)
+    parts = frame.mapInArrow(task, _STATE)
     if work.many:
-        parts = parts.repartition(max(1, _TOGETHER // 8)).mapInArrow(again, STATE)
+        parts = parts.repartition(max(1, _TOGETHER // 8)).mapInArrow(again, _STATE)
     rows = parts.collect()
     work.many = work.many or len(rows) > _TOGETHER
     for row in rows:
