@@ -10,7 +10,15 @@ os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
 
 
-def _settings(builder):
+# Many small queries: compiling them takes longer than running them. A cluster has Spark's own settings.
+_QUICK = {
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+}
+
+
+def _settings(builder, more=None):
     for name, value in {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
@@ -21,6 +29,7 @@ def _settings(builder):
         "spark.sql.adaptive.enabled": "false",
         "spark.sql.execution.arrow.maxRecordsPerBatch": "700",
         "spark.python.worker.reuse": "true",
+        **(more or {}),
     }.items():
         builder = builder.config(name, value)
     return builder
@@ -35,7 +44,8 @@ def settings():
 def spark():
     from pyspark.sql import SparkSession
 
-    session = _settings(SparkSession.builder.master(os.environ.get("SFUMATO_SPARK_MASTER", "local[2,3]")).appName("sfumato tests")).getOrCreate()
+    master = os.environ.get("SFUMATO_SPARK_MASTER", "local[2,3]")
+    session = _settings(SparkSession.builder.master(master).appName("sfumato tests"), _QUICK).getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     yield session
     session.stop()
