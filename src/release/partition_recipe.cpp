@@ -118,8 +118,10 @@ PartitionRecipe::PartitionRecipe(masking::Recipe recipe, Table outline, std::vec
   }
   if (const std::string reason = partition_hindrance(recipe_, shown, columns_, source_, block_rows_);
       !reason.empty()) {
-    bad_input("this release cannot be made of parts of the records: " + reason,
-              "collect the records, or choose methods and terms that work on parts");
+    bad_input(
+        "this release cannot be made of parts of the records: " + reason,
+        "collect the records, choose methods and terms that work on parts, mask inside strata (‹within›), or "
+        "approximately by blocks of near records (‹block-rows›)");
   }
   facts_ = PartitionFacts(outline_, builds_hierarchies(recipe_));
   if (state.is_null()) return;

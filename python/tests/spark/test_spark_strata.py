@@ -16,7 +16,6 @@ CASES = [
     ("local-suppression", {"columns": ["age", "colour"], "k": 3}, "region", 7),
     ("data-shuffling", {"columns": ["income", "age"]}, "group", 1),
     ("additive-noise", {"columns": ["income", "age"], "amount": 0.3, "keep_bounds": True}, "region", 7),
-    ("pram", {"columns": ["colour"], "retain": 0.6}, "group", 4),
 ]
 
 
