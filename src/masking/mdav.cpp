@@ -120,7 +120,9 @@ struct Mdav {
       if (coded.empty() || !coded[j].categorical) numbers.push_back(block[j]);
     }
     if (!numbers.empty()) {
-      counts.thin += average_groups(masked, numbers, grouped.grouping, k, fill, run, centre);
+      std::vector<char> filled;
+      if (!coded.empty()) filled = groups_to_fill(masked, block, grouped.grouping, k);
+      counts.thin += average_groups(masked, numbers, grouped.grouping, k, fill, run, centre, filled);
     }
   }
 };

@@ -94,7 +94,8 @@ void require_group_size(std::int64_t k, const stats::Matrix& points) {
 }
 
 std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping,
-                           std::int64_t k, bool fill, const Run& run, GroupCentre centre) {
+                           std::int64_t k, bool fill, const Run& run, GroupCentre centre,
+                           const std::vector<char>& filled) {
   std::vector<std::size_t> thin(columns.size());
   // Fewer than k records without any value would be a class of their own: they join a group.
   std::vector<std::uint32_t> joining;
@@ -104,11 +105,13 @@ std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats:
   run.parallel(columns.size(), [&](std::size_t j) {
     const std::span<double> values = masked.edit_numbers(columns[j]);
     const stats::Moments all = stats::moments(values);
-    for (const auto& group : grouping.groups) {
+    for (std::size_t g = 0; g < grouping.groups.size(); ++g) {
+      const std::vector<std::uint32_t>& group = grouping.groups[g];
+      const bool whole = fill || (!filled.empty() && filled[g] != 0);
       const Mean mean = centre == GroupCentre::mean ? mean_of(values, group) : median_of(values, group);
       if (mean.count > 0 && mean.count < static_cast<std::size_t>(k)) ++thin[j];
       for (const std::uint32_t row : group) {
-        if (fill || !std::isnan(values[row])) values[row] = mean.value;
+        if (whole || !std::isnan(values[row])) values[row] = mean.value;
       }
     }
     if (!fill || all.count == 0) return;

@@ -45,10 +45,12 @@ void require_group_size(std::int64_t k, const stats::Matrix& points);
 // missing value stays missing, unless `fill`; then it becomes the mean of its group, or that of the
 // column where the group has none. Records without any value are in no group: fewer than k of them become as
 // the group that is nearest to the means, so that they are not a class of their own; more become the means.
-// Returns how many of the means rest on fewer than k values, because
-// others are missing: these protect less than k promises.
+// Groups that are marked in `filled` (none where it is empty) get their means in place of missing values,
+// too. Returns how many of the means rest on fewer than k values, because others are missing: these protect
+// less than k promises.
 std::size_t average_groups(Table& masked, const ColumnSet& columns, const stats::Grouping& grouping,
-                           std::int64_t k, bool fill, const Run& run, GroupCentre centre = GroupCentre::mean);
+                           std::int64_t k, bool fill, const Run& run, GroupCentre centre = GroupCentre::mean,
+                           const std::vector<char>& filled = {});
 
 // 100·SSE/SST on the z-scores of the original, over cells of numeric columns that both have; 0 where nothing
 // varies.

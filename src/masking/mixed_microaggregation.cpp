@@ -123,4 +123,18 @@ std::size_t centre_groups(Table& masked, const ColumnSet& columns,
   return std::accumulate(changed.begin(), changed.end(), std::size_t{0});
 }
 
+std::vector<char> groups_to_fill(const Table& masked, const ColumnSet& columns,
+                                 const stats::Grouping& grouping, std::int64_t k) {
+  const auto has_value = [&](std::uint32_t row) {
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](ColumnId id) { return !masked.column(id).missing(row); });
+  };
+  std::vector<char> result;
+  for (const std::vector<std::uint32_t>& group : grouping.groups) {
+    const auto records = std::count_if(group.begin(), group.end(), has_value);
+    result.push_back(records > 0 && records < k ? 1 : 0);
+  }
+  return result;
+}
+
 }  // namespace sfumato::masking

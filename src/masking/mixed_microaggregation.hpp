@@ -25,4 +25,10 @@ std::size_t centre_groups(Table& masked, const ColumnSet& columns,
                           const std::vector<stats::GowerColumn>& coded, const stats::Grouping& grouping,
                           bool fill, const Run& run);
 
+// Groups, of a table whose categories are those of their groups, that have fewer than k records with any
+// value, but not none. A record that misses every column agrees with all others and protects none of them, so
+// that such a group would not be one of k records: the means of its numbers must be given to all of them.
+std::vector<char> groups_to_fill(const Table& masked, const ColumnSet& columns,
+                                 const stats::Grouping& grouping, std::int64_t k);
+
 }  // namespace sfumato::masking

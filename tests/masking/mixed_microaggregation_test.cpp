@@ -11,6 +11,7 @@
 #include "masking/step.hpp"
 #include "support/categories.hpp"
 #include "support/tables.hpp"
+#include "verify/promise_check.hpp"
 
 namespace sfumato {
 namespace {
@@ -156,6 +157,35 @@ TEST(MixedMicroaggregation, BlocksOfColumnsAndStrataHoldTheirOwnPromises) {
   const Masked within = masking::apply_step(table, step, sfumato::Run({.seed = 1}));
   EXPECT_GE(testing::measure(table, within.tables[0], "k-anonymity").value.value(), 3.0);
   EXPECT_EQ(within.tables[0].column(1), table.column(1));
+}
+
+// Records that miss every column agree with all others and are counted for none: a group of them with fewer
+// than k others must not leave these alone.
+TEST(MixedMicroaggregation, HoldsWhereManyRecordsMissEverything) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Rng rng({seed, 7});
+    const double missing = 0.3 + 0.65 * rng.uniform();
+    const std::size_t rows = 12 + rng.below(40);
+    std::vector<std::string> c, d;
+    Numbers x, y;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const auto gone = [&] { return rng.chance(missing); };
+      c.push_back(gone() ? "" : std::string(1, static_cast<char>('a' + rng.below(3))));
+      d.push_back(gone() ? "" : std::string(1, static_cast<char>('p' + rng.below(2))));
+      x.push_back(gone() ? std::nan("") : static_cast<double>(rng.below(9)));
+      y.push_back(gone() ? std::nan("") : rng.uniform());
+    }
+    const Table original({named("c", Kind::nominal), named("x", Kind::numeric), named("d", Kind::nominal),
+                          named("y", Kind::numeric)},
+                         {text_column(c), x, text_column(d), y});
+    const std::int64_t k = 2 + static_cast<std::int64_t>(seed % 5);
+    const Masked masked = mask(original, "mdav", {{"k", k}, {"together", seed % 3 == 0 ? 2 : 0}});
+    for (const ClassPromise& promise : masked.promises) {
+      const verify::PromiseFinding found =
+          verify::check_promise(masked.tables[0], promise, nullptr, sfumato::Run({.seed = 1}));
+      ASSERT_FALSE(found.broken()) << "seed " << seed << ", k " << k << ": " << verify::broken_words(found);
+    }
+  }
 }
 
 // What belongs to a household is grouped by household, and its members go on sharing it.
