@@ -127,10 +127,10 @@ class Release:
         sizes = {}
         for block in self.blocks.values():
             sizes[int(block)] = sizes.get(int(block), 0) + 1
-        from sfumato.spark._blocks import _joined
-
-        joined = _joined(sizes, facts["least"])
-        self.blocks = {number: str(joined[int(block)]) for number, block in self.blocks.items()}
+        pieces = [sizes.get(piece, 0) for piece in range(count)]
+        answer = self.job("mask-supply", None, [("values", before.slice(0, 0))], supplying={"pieces": pieces})
+        joined = pa.table(answer.outputs[0]).column(BLOCK).to_pylist()
+        self.blocks = {number: joined[int(block)] for number, block in self.blocks.items()}
         found = {}
         for number, block in self.blocks.items():
             found.setdefault(block, []).append(number)

@@ -62,6 +62,25 @@ std::vector<std::vector<std::size_t>> cut(const std::vector<std::int64_t>& keys,
   return result;
 }
 
+// Consecutive pieces of the order with so many records each, joined until every block has the least number:
+// the block of each piece, from 0.
+std::vector<std::size_t> blocks_of_pieces(const std::vector<std::size_t>& records, std::size_t least) {
+  std::vector<std::size_t> result;
+  std::size_t block = 0, held = 0;
+  for (const std::size_t size : records) {
+    if (held >= least) {
+      ++block;
+      held = 0;
+    }
+    result.push_back(block);
+    held += size;
+  }
+  if (held < least && block > 0) {  // the last ones join the block before
+    for (std::size_t& own : result) own = std::min(own, block - 1);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string BlocksWork::hindrance(const Table& outline, const Step& step) {
@@ -112,7 +131,7 @@ std::size_t BlocksWork::sample_records() const {
 SupplyPlan BlocksWork::supply(std::size_t round) const {
   if (round == 0) {
     SupplyPlan plan{"order", {}, read_};
-    plan.facts.set("block_rows", block_rows_).set("least", least_).set("equal", order_.equal());
+    plan.facts.set("block_rows", block_rows_).set("equal", order_.equal());
     return plan;
   }
   if (round == 1) {
@@ -148,6 +167,7 @@ SuppliedValues BlocksWork::supplied(std::size_t round, const SupplyRequest& requ
     made.values = Table(std::move(infos), std::move(columns));
     return made;
   }
+  if (const Value* pieces = request.wanted.find("pieces")) return joined_pieces(*pieces);
   SuppliedValues result;
   Integers keys{order_.keys(whole_columns(request.records)), {}};
   for (std::size_t row = 0; row < request.records.rows(); ++row) {
@@ -158,6 +178,22 @@ SuppliedValues BlocksWork::supplied(std::size_t round, const SupplyRequest& requ
   result.values = Table({info}, {Column(std::move(keys))});
   result.tally = Value::array();
   return result;
+}
+
+// The texts of the blocks that the pieces of the order become.
+SuppliedValues BlocksWork::joined_pieces(const Value& pieces) const {
+  if (!pieces.is_array()) bad_input("\"pieces\" must be a list of numbers of records");
+  std::vector<std::size_t> records;
+  for (const Value& one : pieces.as_array()) records.push_back(count_of(one));
+  Codes texts;
+  for (const std::size_t block : blocks_of_pieces(records, least_)) {
+    texts.codes.push_back(static_cast<std::int32_t>(block));
+    if (block == texts.labels.size()) texts.labels.push_back(std::to_string(block));
+  }
+  ColumnInfo info;
+  info.name = block_name;
+  info.kind = Kind::nominal;
+  return {Table({info}, {Column(std::move(texts))}), {}, Value::array()};
 }
 
 BlocksWork::Loss BlocksWork::loss_of(const Table& records, const RecordNumbers& numbers) const {

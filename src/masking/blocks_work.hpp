@@ -25,9 +25,9 @@ class BlocksWork : public StrataWork {
   Value partial(std::size_t pass) const override;
   void merge(std::size_t pass, const Value& part) override;
 
-  // "order": any records, which get their keys; the caller cuts the order into blocks, and its tally lists
-  // them: [text of the block, records, least number]. "sample": some records in one call. "blocks": whole
-  // blocks.
+  // "order": any records, which get their keys; the caller cuts the order into pieces, whose blocks a request
+  // with the list "pieces" of their numbers of records gets; and its tally lists the blocks: [text, records,
+  // least number]. "sample": some records in one call. "blocks": whole blocks.
   std::size_t rounds() const override { return 3; }
   SupplyPlan supply(std::size_t round) const override;
   SuppliedValues supplied(std::size_t round, const SupplyRequest& request) override;
@@ -50,6 +50,7 @@ class BlocksWork : public StrataWork {
     std::size_t cells = 0, cells_by_blocks = 0;  // suppressed
   };
   std::size_t sample_records() const;
+  SuppliedValues joined_pieces(const Value& pieces) const;
   Loss loss_of(const Table& records, const RecordNumbers& numbers) const;
 
   std::size_t block_rows_, least_;

@@ -10,6 +10,7 @@ from typing import Any, Dict, Iterator, List
 from .._errors import Error
 from ._parts import Parts, rows_of
 from ._records import NUMBER
+from ._session import arrow_schema
 from ._sorting import ranked, sums_before
 from ._strata import STRATUM_ROWS, outputs
 from ._supplying import Values, how, in_calls, place
@@ -25,7 +26,8 @@ _CHUNK = "__sfumato_chunk"
 
 @how("order")
 def order(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
-    """Cuts the order of near records into blocks; their sizes and least numbers go to the library."""
+    """Cuts the order of near records into pieces, which the library joins to blocks; their sizes and least numbers go there."""
+    import pyarrow as pa
     from pyspark import StorageLevel
     from pyspark.sql import functions as F
 
@@ -44,8 +46,9 @@ def order(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
         placed = ranked(keys, [_KEY, NUMBER], _START, rows=int(known["rows"]))
     made = placed.select(NUMBER, cut.cast("int").alias(BLOCK)).persist(StorageLevel.MEMORY_AND_DISK)
     sizes = {row[BLOCK]: row["rows"] for row in made.groupBy(BLOCK).agg(F.count(F.lit(1)).alias("rows")).collect()}
-    joined = _joined(sizes, facts["least"])
-    texts = F.element_at(F.split(F.lit(",".join(str(joined[block]) for block in range(count))), ","), F.col(BLOCK) + 1)
+    pieces = parts.supplied(arrow_schema(before).empty_table(), {"pieces": [sizes.get(piece, 0) for piece in range(count)]})
+    names: List[str] = pa.table(pieces.outputs[0]).column(BLOCK).to_pylist()
+    texts = F.element_at(F.split(F.lit(",".join(names)), ","), F.col(BLOCK) + 1)
     blocks = made.select(NUMBER, texts.alias(BLOCK)).persist(StorageLevel.MEMORY_AND_DISK)
     found = blocks.groupBy(BLOCK).agg(F.count(F.lit(1)).alias("rows"), F.min(place()).alias("first")).collect()
     made.unpersist()
@@ -60,22 +63,6 @@ def order(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
     parts.blocks = blocks
     tally = [[row[BLOCK], row["rows"], row["first"] ^ -(2**63)] for row in found]
     return Values([], [json.dumps(tally)], [blocks])
-
-
-def _joined(sizes: Dict[int, int], least: int) -> Dict[int, int]:
-    """Every cut with the block that it becomes: neighbours together, until each has enough records."""
-    result: Dict[int, int] = {}
-    block, held = 0, 0
-    last = max(sizes, default=0)
-    for cut in range(last + 1):
-        result[cut] = block
-        held += sizes.get(cut, 0)
-        rest = sum(sizes.get(later, 0) for later in range(cut + 1, min(cut + 1 + least, last + 1)))
-        if held >= least and rest >= least:
-            block, held = block + 1, 0
-    if held < least and block > 0:  # the last ones join the block before
-        result = {cut: min(own, block - 1) for cut, own in result.items()}
-    return result
 
 
 def _keys(before: Any, parts: Parts) -> Any:
