@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How work on Spark grows: made-up records as Parquet, masked and counted on one and two cores, against plain Spark SQL that
-counts classes of the same records. Usage: spark_bench.py [--rows 1000000 …] [--cores 1 2] [--methods NAME …] [--folder FOLDER];
-prints one line of JSON for each measurement, and at last how processor time for a record grows from each size to the next: more
+counts classes of the same records. Usage: spark_bench.py [--rows 1000000 …] [--cores 1 2] [--methods NAME …] [--measures NAME …]
+[--folder FOLDER]; prints one line of JSON for each measurement, and at last how processor time for a record grows from each size to the next: more
 than 15 % is a failure. Processor time is that of the whole tree of processes: this one, Spark's and its Python workers."""
 
 import argparse
@@ -118,6 +118,10 @@ METHODS = {
 }
 
 
+# Of a release with additive noise against its original: one sort of all values, and a search for 20,000 records among all.
+MEASURES = ["interval-disclosure", "distance-linkage"]
+
+
 def share_of(release_of):
     """A release, and the share of the time of its masking tasks that is spent in the library."""
     import pyarrow as pa
@@ -144,7 +148,7 @@ def share_of(release_of):
     return release, share
 
 
-def measured(spark, path, rows, cores, methods):
+def measured(spark, path, rows, cores, methods, measures):
     """Processor seconds by what was done."""
     import sfumato.spark as sfs
 
@@ -182,6 +186,17 @@ def measured(spark, path, rows, cores, methods):
         found[method] = took.processors
         told(method, took, share_in_library=round(share(), 2))
         release.unpersist()
+    if measures:
+        masked = path.with_name(path.name + "-masked")
+        if not masked.exists():
+            sfs.mask(frame, "additive-noise", seed=1, **METHODS["additive-noise"]).data.write.parquet(str(masked))
+        pair = {"columns": METHODS["additive-noise"]["columns"], "seed": 1}
+        for name in measures:
+            took = Took(lambda: sfs.measure(frame, spark.read.parquet(str(masked)), measures=[name], **pair))
+            value = took.made[name].value
+            assert 0.0 < value < 100.0, f"{name}: {value}"
+            found[name] = took.processors
+            told(name, took, value=value)
     return found
 
 
@@ -204,6 +219,7 @@ def main():
     parser.add_argument("--cores", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("build/bench-spark"))
     parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=list(METHODS))
+    parser.add_argument("--measures", nargs="*", default=MEASURES, choices=MEASURES)
     parser.add_argument("--keep", action="store_true", help="keep the records")
     wanted = parser.parse_args()
     wanted.folder.mkdir(parents=True, exist_ok=True)
@@ -215,7 +231,9 @@ def main():
             path = wanted.folder / f"records-{rows}"
             records(spark, rows, path)
             spark.read.parquet(str(path)).count()  # into the cache of the machine
-            found.setdefault(cores, {})[rows] = measured(spark, path.resolve(), rows, cores, wanted.methods)
+            found.setdefault(cores, {})[rows] = measured(
+                spark, path.resolve(), rows, cores, wanted.methods, wanted.measures
+            )
         spark.stop()
     if not wanted.keep:
         shutil.rmtree(wanted.folder)
