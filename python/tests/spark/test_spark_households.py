@@ -71,7 +71,11 @@ def test_columns_of_households_are_masked_once(homes, spread, method, options, p
 
 
 def test_methods_that_ignore_households(homes, spread):
-    assert "household_level" not in compared(homes, spread, "recoding", {"columns": ["rooms"]}, 4).details
+    rows = [["d0", "north"], ["d1", "north"], ["d2", "south"], ["d3", "south"]]
+    steps = [{"method": "recoding", "columns": ["district"]}, {"method": "rank-swapping", "columns": ["rent"]}]
+    options = {"recipe": {"steps": steps}, "schema": sf.Schema(hierarchy={"district": rows})}
+    found = compared(homes, spread, None, options, 4).details["steps"]
+    assert ["household_level" in step for step in found] == [False, True]
     compared(homes, spread, "local-suppression", {"columns": ["rooms", "tenure"], "within": "district", "k": 2}, 4)
 
 
