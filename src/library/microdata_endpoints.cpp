@@ -195,11 +195,12 @@ Outcome mask_merge(const Value& request, const Inputs& inputs, const Run& run) {
   if (made.values) {
     Value supply = Value::object();
     supply.set("step", made.values->step)
-        .set("round", made.values->round)
+        .set("round", made.values->round - made.values->plan.before)
         .set("last", made.values->last)
         .set("how", made.values->plan.how)
         .set("columns", Value::array_of(made.value_columns))
         .set("needs", Value::array_of(made.value_needs))
+        .set("by", made.values->plan.by)
         .set("facts", made.values->plan.facts);
     outcome.report.document.set("supply", std::move(supply));
   }

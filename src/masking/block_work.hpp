@@ -50,6 +50,9 @@ struct SupplyPlan {
   ColumnSet columns = {};         // whose cells are replaced
   ColumnSet needs = {};           // columns whose cells the caller brings
   Value facts = Value::object();  // what the caller must know beside
+  // The numbers of the values are those of records, or found in this column of earlier values of the step.
+  std::string by = {};
+  std::size_t before = 0;  // rounds of the step that found other values
 };
 
 // Records as the caller brings them: all of a class, or consecutive ones of an order.
@@ -96,8 +99,22 @@ class BlockWork {
   virtual double group_value(std::span<const double> ascending) const { return ascending.front(); }
   virtual MaskedBlock apply_ranked(const Table& block, const Table& ranked, const RecordNumbers& numbers);
 
-  // Rounds in which the caller brings records after the passes, and gets the values of the last one.
+  // Rounds in which the caller brings records, and gets the values of the last one. Some may come before the
+  // passes; what they find may decide how many passes and rounds there are.
   virtual std::size_t rounds() const { return 0; }
+  virtual std::size_t rounds_before_passes() const { return 0; }
+  // Are the values of this round joined to the records?
+  virtual bool joins(std::size_t round) const { return round + 1 == rounds(); }
+  // The rows of a block whose records are brought, by the values that it has already; none: all.
+  virtual std::optional<std::vector<std::size_t>> rows_brought(std::size_t, const Table&, const Table*,
+                                                               const RecordNumbers&) const {
+    return std::nullopt;
+  }
+  // A block of a pass with the values that it has already, where there are some.
+  virtual void observe_supplied(std::size_t pass, const Table& block, const Table*,
+                                const RecordNumbers& numbers) {
+    observe(pass, block, numbers);
+  }
   virtual SupplyPlan supply(std::size_t round) const;
   virtual SuppliedValues supplied(std::size_t round, const SupplyRequest& request);
   // Tallies of a round, in any order, and what they come to so far; without any the tally is that of no call.

@@ -44,6 +44,11 @@ inline double number_of_state(const Value& state) {
   damaged_state();
 }
 
+inline void add_counts(std::vector<std::size_t>& sums, const std::vector<std::size_t>& more) {
+  if (sums.size() < more.size()) sums.resize(more.size(), 0);
+  for (std::size_t i = 0; i < more.size(); ++i) sums[i] += more[i];
+}
+
 // One partial state for each part of a work, in their order.
 template <class Parts>
 Value partials_of(const Parts& parts, std::size_t pass) {

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/text_list.hpp"
 #include "masking/household_layout.hpp"
+#include "masking/household_level.hpp"
 #include "masking/lost_variation.hpp"
 #include "masking/record_groups.hpp"
 #include "masking/sample_weights.hpp"
@@ -146,6 +147,9 @@ class HouseholdStep {
         run_(run),
         name_(original.info(household).role == Role::unit ? "unit" : "household"),
         households_(record_groups(original.column(household))) {
+    // Those of records without a household are not in the order of their first members.
+    std::sort(households_.begin(), households_.end(),
+              [](const auto& a, const auto& b) { return a.front() < b.front(); });
     for (const ColumnId id : step.columns) {
       (equal_within(original.column(id), households_) ? shared_ : own_).push_back(id);
     }
@@ -160,12 +164,11 @@ class HouseholdStep {
     for (const auto& members : households_) heads.push_back(members.front());
     Step household_step = step_;
     if (!samples) household_step.columns = shared_;
-    // A sample of households has the draws of their first records; all get one factor below.
+    // All records of a sample get one factor below.
     if (samples && !step_.within) household_step.params = leaving_weights(step_.params);
     const Table table = original_.taking_rows(heads);
-    const Run run = samples ? run_.with_record_numbers(numbers_at(run_, heads))
-                            : run_.within("households").without_record_numbers();
-    const Masked once = apply_strata(table, household_step, run);
+    const Run run = samples ? run_ : run_.within("households");
+    const Masked once = apply_strata(table, household_step, run.with_record_numbers(numbers_at(run_, heads)));
     if (samples) return whole_households(original_, households_, once, step_, name_);
     if (once.tables.front().rows() != heads.size()) {
       bad_input(step_.method->info.name + " draws synthetic records and cannot keep households together",
@@ -176,31 +179,21 @@ class HouseholdStep {
 
  private:
   Masked joined(const Masked& once) const {
-    Masked result{.tables = std::vector<Table>(once.tables.size(), original_)};
-    if (own_.empty()) {
-      result.details = once.details;
-      result.mapping = once.mapping;
-      result.reveal = once.reveal;
-      result.promises = once.promises;
-    } else {
+    std::optional<Masked> apart;
+    if (!own_.empty()) {
       Step own_step = step_;
       own_step.columns = own_;
-      result = apply_strata(original_, own_step, run_);
-      if (result.reveal != once.reveal) result.reveal.set("household_level", once.reveal);
-      result.promises.insert(result.promises.end(), once.promises.begin(), once.promises.end());
+      apart = apply_strata(original_, own_step, run_);
     }
+    Masked result =
+        with_household_level(std::move(apart), once, households_.size(), original_.names(shared_));
+    if (own_.empty()) result.tables.assign(once.tables.size(), original_);
     const std::vector<std::size_t> household = group_of_row(households_, original_.rows());
     for (std::size_t copy = 0; copy < result.tables.size(); ++copy) {
       for (const ColumnId id : shared_) {
         result.tables[copy].replace(id, once.tables[copy].column(id).taking(household));
       }
     }
-    Value details = Value::object();
-    details.set("households", households_.size())
-        .set("columns", Value::array_of(original_.names(shared_)))
-        .set("apart", !own_.empty())
-        .set("details", once.details);
-    result.details.set("household_level", details);
     return result;
   }
 
@@ -230,6 +223,11 @@ void refuse_torn_households(const Table& original, const Step& step, ColumnId ho
 Mapping weaker(Mapping a, Mapping b) { return std::max(a, b); }
 
 }  // namespace
+
+bool ignores_households(const MethodInfo& info) {
+  return info.differential || info.whole_records || info.households || info.keeps_households ||
+         info.identifiers || info.made_for == MadeFor::weights;
+}
 
 bool survives(const ClassPromise& promise, const Table& table, const Step& step, Mapping mapping) {
   if (mapping != Mapping::same_rows) return false;
@@ -282,9 +280,8 @@ Masked apply_step(const Table& original, const Step& step, const Run& run) {
       return *std::move(masked);
   }
   if (household && step.within && info.draws_values) refuse_torn_households(original, step, *household);
-  const bool by_record = info.differential || info.whole_records || info.households ||
-                         info.keeps_households || info.identifiers || info.made_for == MadeFor::weights;
-  if (!household || original.rows() == 0 || by_record) return apply_strata(original, step, run);
+  if (!household || original.rows() == 0 || ignores_households(info))
+    return apply_strata(original, step, run);
   return HouseholdStep(original, step, *household, run).apply();
 }
 

@@ -157,9 +157,8 @@ class BlockSteps {
   void require_own_columns(const masking::Step& step, const Table& outline) const {
     const MethodInfo& info = step.method->info;
     const std::optional<ColumnId> household = with_role(outline, Role::household);
-    const bool by_record = info.differential || info.whole_records || info.households || info.identifiers;
     const StoredTable& table = release_.masked;
-    if (!household || by_record || table.rows() == 0) return;
+    if (!household || masking::ignores_households(info) || table.rows() == 0) return;
     run_.say("households");
     const std::size_t households = count_classes(table, {*household}, folder_, run_).classes;
     if (table.column(*household).facts().missing == 0 && households == table.rows()) return;

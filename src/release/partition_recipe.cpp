@@ -5,9 +5,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
-#include "masking/blocks_work.hpp"
 #include "masking/declared_decimals.hpp"
-#include "masking/keys_work.hpp"
 #include "masking/partial_state.hpp"
 #include "masking/sample_weights.hpp"
 #include "release/block_recipe.hpp"
@@ -48,55 +46,7 @@ bool rules_apply(const masking::EditRules& rules, const Table& outline, const Co
                      [&](ColumnId id) { return outline.info(id).domain.has_value(); });
 }
 
-void add_up(std::vector<std::size_t>& sums, const std::vector<std::size_t>& more) {
-  sums.resize(std::max(sums.size(), more.size()), 0);
-  for (std::size_t i = 0; i < more.size(); ++i) sums[i] += more[i];
-}
-
 }  // namespace
-
-namespace {
-
-std::string blocks_hindrance(const masking::Recipe& recipe, const Table& outline,
-                             const std::vector<std::string>& columns, const std::string& source) {
-  if (recipe.steps.size() != 1) return "blocks of near records are for one method, not for several steps";
-  if (!recipe.derive.empty()) return "totals are recomputed (‹derive›)";
-  const std::string& name = recipe.steps.front().method->info.name;
-  if (recipe_hindrance(recipe, outline, columns, source, RecordsIn::parts).empty()) {
-    bad_param("block-rows", name + " needs no blocks: it gives the values of one machine", "leave it out");
-  }
-  for (ColumnId id = 0; id < outline.column_count(); ++id) {
-    if (outline.info(id).role == Role::unit)
-      return "units with several records are counted among all records";
-  }
-  const PreparedSteps prepared = prepared_steps(recipe, leaving_out(outline, recipe), columns, source);
-  const std::string reason = masking::BlocksWork::hindrance(outline, prepared.steps.front());
-  return reason.empty() ? "" : name + ": " + reason;
-}
-
-}  // namespace
-
-std::string partition_hindrance(const masking::Recipe& recipe, const Table& outline,
-                                const std::vector<std::string>& columns, const std::string& source,
-                                std::size_t block_rows) {
-  const auto has = [&](Role role) {
-    for (ColumnId id = 0; id < outline.column_count(); ++id) {
-      if (outline.info(id).role == role) return true;
-    }
-    return false;
-  };
-  const bool households = has(Role::household), units = has(Role::unit);
-  if (households && units) return "households and units are both declared";
-  for (const masking::RecipeStep& step : recipe.steps) {
-    const MethodInfo& info = step.method->info;
-    if (households && !info.samples && !info.identifiers) {
-      return "columns that are equal within households are masked once for each, which needs all its records";
-    }
-    if (units && info.whole_records) return "units with several records are counted among all records";
-  }
-  if (block_rows > 0) return blocks_hindrance(recipe, outline, columns, source);
-  return recipe_hindrance(recipe, outline, columns, source, RecordsIn::parts);
-}
 
 PartitionRecipe::PartitionRecipe(masking::Recipe recipe, Table outline, std::vector<std::string> columns,
                                  std::string source, const Run& run, const Value& state,
@@ -164,12 +114,8 @@ void PartitionRecipe::finish_stage() {
       prepare_steps();
       break;
     case Kind::pass:
-      works_[now.step].work->finish(now.pass);
-      if (now.pass + 1 == works_[now.step].work->passes()) finish_step(now.step);
-      break;
     case Kind::values:
-      works_[now.step].work->finish_round(now.pass);
-      if (now.pass + 1 == works_[now.step].work->rounds()) finish_step(now.step);
+      finish_stage_of_step(now);
       break;
     case Kind::whole: {
       ColumnSet kept;
@@ -186,38 +132,6 @@ void PartitionRecipe::finish_stage() {
   }
 }
 
-// After its passes a step may want values; after them, the next step begins.
-void PartitionRecipe::finish_step(std::size_t step) {
-  masking::BlockWork& work = *works_[step].work;
-  if (work.rounds() > 0 && stages_[stage_ - 1].kind != Kind::values) {
-    for (std::size_t round = 0; round < work.rounds(); ++round) {
-      stages_.push_back({Kind::values, step, round});
-    }
-    return;
-  }
-  if (std::optional<Table> sketch = work.sketched(current_)) {
-    current_ = *std::move(sketch);
-  } else {
-    current_ = applied(step, current_, {current_, masking::RecordNumbers(0), {}, supplied_}).table;
-  }
-  add_step_stages(step + 1);
-}
-
-// A table whose supplied columns are not there yet is one without records: its own columns stand for them.
-masking::MaskedBlock PartitionRecipe::applied(std::size_t step, const Table& table, const RecordPart& part) {
-  masking::BlockWork& work = *works_[step].work;
-  if (work.rounds() == 0) return work.apply(table, part.numbers);
-  const auto found = part.supplied.find(step);
-  if (found != part.supplied.end())
-    return work.apply_supplied(table, declared_as(found->second, table), part.numbers);
-  if (part.table.rows() > 0) {
-    bad_input("values of step " + std::to_string(step + 1) + " are not supplied",
-              "join the values of \"mask-supply\" to the records");
-  }
-  return work.apply_supplied(table, table.taking_columns(work.supply(work.rounds() - 1).columns),
-                             part.numbers);
-}
-
 // Hierarchies are built of the values that the facts found; then the steps are those of the whole table.
 void PartitionRecipe::prepare_steps() {
   io::TableFile file{outline_, {}, {}};
@@ -230,35 +144,6 @@ void PartitionRecipe::prepare_steps() {
   prepared_ = prepared_steps(recipe_, sketch, columns_, source_);
   for (const masking::Step& step : prepared_.steps) require_orders(original_, step.columns);
   add_step_stages(0);
-}
-
-void PartitionRecipe::add_step_stages(std::size_t step) {
-  if (step == prepared_.steps.size()) {
-    add_last_stages();
-    return;
-  }
-  const masking::Step& wanted = prepared_.steps[step];
-  const bool alone = prepared_.steps.size() == 1;
-  const Run own = alone ? run_ : run_.within("step", step).within("copy", 0);
-  const Table before = without_records(current_);
-  if (block_rows_ > 0) {
-    works_.push_back(
-        {wanted, std::make_unique<masking::BlocksWork>(before, wanted, block_rows_, own.uncounted())});
-  } else if (masking::KeysWork::fits(wanted)) {
-    works_.push_back({wanted, std::make_unique<masking::KeysWork>(before, wanted, own.uncounted())});
-  } else if (wanted.within) {
-    works_.push_back({wanted, std::make_unique<masking::StrataWork>(before, wanted, own.uncounted())});
-  } else {
-    const masking::BlockMethod* method = masking::block_method(wanted.method->info.name);
-    works_.push_back({wanted, method->work(before, wanted.columns, wanted.params, own.uncounted())});
-  }
-  masking::BlockWork& work = *works_.back().work;
-  if (!work.ranked_columns().empty() && work.rounds() == 0) {
-    bad_input(wanted.method->info.name + " needs the order of all records",
-              "collect the records, or choose methods that work on parts");
-  }
-  for (std::size_t pass = 0; pass < work.passes(); ++pass) stages_.push_back({Kind::pass, step, pass});
-  if (work.passes() == 0) finish_step(step);
 }
 
 void PartitionRecipe::add_last_stages() {
@@ -277,33 +162,6 @@ void PartitionRecipe::add_last_stages() {
   stages_.push_back({Kind::survey});
   known_all_ = true;
   survey_ = PartitionSurvey(without_records(original_), without_records(current_));
-}
-
-void PartitionRecipe::Reached::keep(std::vector<std::size_t> kept) {
-  std::vector<std::uint64_t> own;
-  for (const std::size_t row : kept) own.push_back(part.numbers[row]);
-  numbers = std::move(own);
-  part.numbers = masking::RecordNumbers(std::span(numbers));
-  for (auto& [step, values] : part.supplied) values = values.taking_rows(kept);
-  if (rows) {
-    for (std::size_t& row : kept) row = (*rows)[row];
-  }
-  rows = std::move(kept);
-}
-
-PartitionRecipe::Reached PartitionRecipe::after_steps(const RecordPart& part, std::size_t steps) {
-  Reached reached{part};
-  Table& table = reached.part.table;
-  for (ColumnId id = 0; id < table.column_count(); ++id) table.set_info(id, original_.info(id));
-  for (std::size_t s = 0; s < steps; ++s) {
-    const MethodInfo& info = works_[s].step.method->info;
-    require_usable(table, works_[s].step.columns, info.accepts, info.name, info.differential);
-    masking::MaskedBlock masked = applied(s, table, reached.part);
-    if (steps == works_.size()) add_up(works_[s].counts, masked.counts);
-    table = std::move(masked.table);
-    if (masked.rows) reached.keep(*std::move(masked.rows));
-  }
-  return reached;
 }
 
 // Bounds, integers and declared decimals, as in memory.
@@ -331,14 +189,7 @@ Value PartitionRecipe::partial(const RecordPart& part) {
   if (now.kind == Kind::values) {
     bad_input("this stage wants values, and not a partial result", "bring records to \"mask-supply\"");
   }
-  if (now.kind == Kind::pass) {
-    const Reached before = after_steps(part, now.step);
-    const masking::Step& step = works_[now.step].step;
-    const MethodInfo& info = step.method->info;
-    require_usable(before.part.table, step.columns, info.accepts, info.name, info.differential);
-    works_[now.step].work->observe(now.pass, before.part.table, before.part.numbers);
-    return works_[now.step].work->partial(now.pass);
-  }
+  if (now.kind == Kind::pass) return observed(now, part);
   Reached reached = after_steps(part, works_.size());
   Table masked = std::move(reached.part.table);
   if (now.kind == Kind::bounds) {
@@ -361,34 +212,6 @@ Value PartitionRecipe::partial(const RecordPart& part) {
   for (ColumnId id = 0; id < original.column_count(); ++id) original.set_info(id, original_.info(id));
   survey_.add(reached.rows ? original.taking_rows(*reached.rows) : original, masked, part.place);
   return merged();
-}
-
-std::optional<WantedValues> PartitionRecipe::wanted_values() const {
-  if (stage_ >= stages_.size() || stages_[stage_].kind != Kind::values) return std::nullopt;
-  const Stage& now = stages_[stage_];
-  const masking::BlockWork& work = *works_[now.step].work;
-  return WantedValues{now.step, now.pass, now.pass + 1 == work.rounds(), work.supply(now.pass)};
-}
-
-StepRecords PartitionRecipe::before_step(const RecordPart& part) {
-  const std::optional<WantedValues> wanted = wanted_values();
-  if (!wanted) bad_input("this stage wants no values");
-  const Reached reached = after_steps(part, wanted->step);
-  const Table& before = reached.part.table;
-  const masking::Step& step = works_[wanted->step].step;
-  const MethodInfo& info = step.method->info;
-  require_usable(before, step.columns, info.accepts, info.name, info.differential);
-  StepRecords result{before.taking_columns(wanted->plan.needs), {}};
-  for (std::size_t row = 0; row < before.rows(); ++row) result.numbers.push_back(reached.part.numbers[row]);
-  return result;
-}
-
-masking::SuppliedValues PartitionRecipe::supplied_values(const masking::SupplyRequest& request) {
-  const std::optional<WantedValues> wanted = wanted_values();
-  if (!wanted) bad_input("this stage wants no values");
-  masking::SupplyRequest typed = request;
-  typed.records = declared_as(std::move(typed.records), current_);
-  return works_[wanted->step].work->supplied(wanted->round, typed);
 }
 
 Table PartitionRecipe::all_masked(const RecordPart& part) {
@@ -481,7 +304,7 @@ void PartitionRecipe::merge_tally(const Value& partial) {
     if (!own.is_array()) damaged_state();
     std::vector<std::size_t> counts;
     for (const Value& count : own.as_array()) counts.push_back(count_of(count));
-    add_up(works_[s].counts, counts);
+    masking::add_counts(works_[s].counts, counts);
     if (!item_of(item_of(partial, 1), s).is_null()) {
       works_[s].work->merge_applied(item_of(item_of(partial, 1), s));
     }

@@ -118,10 +118,13 @@ class PartitionRecipe {
   Promised promised_of_steps() const;
   void advance(const Value& finished);
   void finish_stage();
+  void finish_stage_of_step(const Stage& now);
   void finish_step(std::size_t step);
   masking::MaskedBlock applied(std::size_t step, const Table& table, const RecordPart& part);
   void prepare_steps();
   void add_step_stages(std::size_t step);
+  void add_passes(std::size_t step);
+  void add_rounds(std::size_t step);
   void add_last_stages();
   std::size_t survey_stage() const { return known_all_ ? stages_.size() - 1 : SIZE_MAX; }
   // A part after some steps: its records, and which of the part's they are where a step samples.
@@ -133,6 +136,8 @@ class PartitionRecipe {
     void keep(std::vector<std::size_t> kept);
   };
   Reached after_steps(const RecordPart& part, std::size_t steps);
+  Reached usable_before(const RecordPart& part, std::size_t step);
+  Value observed(const Stage& now, const RecordPart& part);
   Table all_masked(const RecordPart& part);
   Table after_rules(const RecordPart& part, Table masked, Value* counts);
 

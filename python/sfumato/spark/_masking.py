@@ -21,8 +21,8 @@ from ._counting import DRIVER_LIMIT
 from ._parts import STATE, Parts, state_of, state_source
 from ._records import NUMBER, Numbered, _quoted, numbered
 from ._session import arrow_schema, require_frame, spark_schema
-from ._supplying import supply
-from . import _bringing, _ranking, _units  # noqa: F401  (ways of supplying values)
+from ._supplying import by_number, supply
+from . import _bringing, _households, _ranking, _units  # noqa: F401  (ways of supplying values)
 from ._verifying import findings
 
 _MOST_CLASSES = 1 << 20  # of quasi-identifiers that miss values, which the driver compares
@@ -68,6 +68,8 @@ def mask(
     confidential: Optional[Columns] = None,
     identifier: Optional[Columns] = None,
     weight: Optional[str] = None,
+    household: Optional[str] = None,
+    unit: Optional[str] = None,
     domain: Optional[Domain] = None,
     missing: Optional[Mapping[str, Any]] = None,
     block_rows: Union[int, bool, None] = None,
@@ -98,7 +100,7 @@ def mask(
         record_key: in place of a number: a column whose values are all different. It is checked and left out, too.
             Without either, a record's number is its place in its files; after a shuffle it has none.
         schema: what the columns mean.
-        quasi, confidential, identifier, weight, domain, missing: parts of a schema, as ``Schema`` takes them.
+        quasi, confidential, identifier, weight, household, unit, domain, missing: parts of a schema, as ``Schema`` takes them.
         block_rows: for a method that needs all records at once (mdav, hybrid, local-suppression, …): mask blocks of about so
             many near records in place of all of them; True means 20,000. The release is approximate and says so, with
             what the blocks lose on a sample.
@@ -117,6 +119,8 @@ def mask(
         confidential=confidential,
         identifier=identifier,
         weight=weight,
+        household=household,
+        unit=unit,
         domain=domain,
         missing=missing,
     )
@@ -169,6 +173,7 @@ def _fitted(records: Numbered, parts: Parts) -> _Fitted:
     data = records.data
     kept: List[Any] = []
     many = False  # partitions, as the first pass shows
+    moved = False  # by a join, out of the order that they have on one machine
     while True:
         found = data.mapInArrow(parts.partial, STATE)
         if many:
@@ -184,12 +189,15 @@ def _fitted(records: Numbered, parts: Parts) -> _Fitted:
         merged = parts.job("mask-merge", None, [("partial", state_source(texts))])
         parts.state = state_of(merged)
         while "supply" in merged.result:
-            found = supply(data, parts, merged.result["supply"], records.in_order)
+            found = supply(data, parts, merged.result["supply"])
             kept += found.kept
             data = found.data
             parts.extend(arrow_schema(data).empty_table())
             merged = parts.job("mask-merge", None, [("partial", state_source(found.tallies))])
             parts.state = state_of(merged)
+            moved = records.in_order
+        if moved and merged.result["stage"] == "survey":  # the first stage that asks for the order
+            data, moved = by_number(data), False
         if merged.result["finished"]:
             return _Fitted(data, merged.result, kept)
 

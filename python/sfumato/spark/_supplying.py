@@ -49,8 +49,8 @@ class Supply(NamedTuple):
     kept: List[Any]
 
 
-def supply(data: Any, parts: Parts, plan: Dict[str, Any], in_order: bool) -> Supply:
-    """Finds the values of a stage, and joins those of its last round to the records."""
+def supply(data: Any, parts: Parts, plan: Dict[str, Any]) -> Supply:
+    """Finds the values of a stage, and joins those of its last round to the records, which are then in any order."""
     way = HOWS.get(plan["how"])
     if way is None:
         raise Error(f"values by {plan['how']} cannot be found on Spark", None, "collect the records and use sfumato.mask")
@@ -59,13 +59,14 @@ def supply(data: Any, parts: Parts, plan: Dict[str, Any], in_order: bool) -> Sup
         return Supply(data, found.tallies, found.kept)
     joined = data
     names = list(data.columns)
+    by = f"{VALUE}{plan['step']}_{plan['by']}" if plan["by"] else NUMBER
     for frame in found.frames:
         renamed = {name: f"{VALUE}{plan['step']}_{name}" for name in frame.columns if name != NUMBER}
-        values = frame.withColumnsRenamed(renamed)
-        joined = joined.join(values, NUMBER, "left")
+        values = frame.withColumnsRenamed({**renamed, NUMBER: by})
+        joined = joined.join(values, by, "left")
         names += list(renamed.values())
     joined = joined.select(*[_quoted(name) for name in names])
-    return Supply(by_number(joined) if in_order else joined, found.tallies, found.kept)
+    return Supply(joined, found.tallies, found.kept)
 
 
 def place(column: str = NUMBER) -> Any:

@@ -1,0 +1,28 @@
+#include "masking/step_work.hpp"
+
+#include "masking/blocks_work.hpp"
+#include "masking/household_work.hpp"
+#include "masking/keys_work.hpp"
+
+namespace sfumato::masking {
+namespace {
+
+std::unique_ptr<BlockWork> records_work(const Table& outline, const Step& step, const Run& run) {
+  if (step.within) return std::make_unique<StrataWork>(outline, step, run);
+  return block_method(step.method->info.name)->work(outline, step.columns, step.params, run);
+}
+
+}  // namespace
+
+std::unique_ptr<BlockWork> step_work(const Table& outline, const Step& step, std::size_t block_rows,
+                                     const Run& run) {
+  const Run own = run.uncounted();
+  if (block_rows > 0) return std::make_unique<BlocksWork>(outline, step, block_rows, own);
+  if (KeysWork::fits(step)) return std::make_unique<KeysWork>(outline, step, own);
+  if (HouseholdWork::fits(outline, step)) {
+    return std::make_unique<HouseholdWork>(outline, step, own, records_work);
+  }
+  return records_work(outline, step, own);
+}
+
+}  // namespace sfumato::masking
