@@ -378,7 +378,7 @@ StepRecords PartitionRecipe::before_step(const RecordPart& part) {
   const masking::Step& step = works_[wanted->step].step;
   const MethodInfo& info = step.method->info;
   require_usable(before, step.columns, info.accepts, info.name, info.differential);
-  StepRecords result{before.taking_columns(wanted->plan.needs), {}};
+  StepRecords result{works_[wanted->step].work->brought(wanted->round, before), {}};
   for (std::size_t row = 0; row < before.rows(); ++row) result.numbers.push_back(reached.part.numbers[row]);
   return result;
 }
