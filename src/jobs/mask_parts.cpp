@@ -229,7 +229,7 @@ Table mask_before(const MaskPartsRequest& request, const Run& run) {
 }
 
 SuppliedPart mask_supply(const MaskPartsRequest& request, const Table& values, const Value& wanted,
-                         const Run& run) {
+                         const Table* continuation, const Run& run) {
   const CallersPart part = callers_part(request);
   std::vector<std::uint64_t> numbers;
   ColumnSet others;
@@ -241,16 +241,19 @@ SuppliedPart mask_supply(const MaskPartsRequest& request, const Table& values, c
     }
   }
   const masking::RecordNumbers listed = masking::RecordNumbers(std::span(numbers));
-  masking::SuppliedValues made =
-      recipe_of(request, part, run).supplied_values({values.taking_columns(others), listed, wanted});
-  if (made.numbers.empty() && made.values.rows() > 0) return {std::move(made.values), std::move(made.tally)};
+  masking::SupplyRequest brought{values.taking_columns(others), listed, wanted};
+  if (continuation != nullptr) brought.continuation = *continuation;
+  masking::SuppliedValues made = recipe_of(request, part, run).supplied_values(brought);
+  if (made.numbers.empty() && made.values.rows() > 0) {
+    return {std::move(made.values), std::move(made.tally), std::move(made.continuation)};
+  }
   std::vector<ColumnInfo> infos{plain_info(number_name)};
   std::vector<Column> columns{bits_column(made.numbers)};
   for (ColumnId id = 0; id < made.values.column_count(); ++id) {
     infos.push_back(made.values.info(id));
     columns.push_back(made.values.column(id));
   }
-  return {Table(std::move(infos), std::move(columns)), std::move(made.tally)};
+  return {Table(std::move(infos), std::move(columns)), std::move(made.tally), std::move(made.continuation)};
 }
 
 MaskedPart mask_apply(const MaskPartsRequest& request, const Run& run) {

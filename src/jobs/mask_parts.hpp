@@ -58,12 +58,14 @@ MaskParts mask_merge(const MaskPartsRequest& request, const std::vector<Value>& 
 Table mask_before(const MaskPartsRequest& request, const Run& run);
 
 struct SuppliedPart {
-  Table values;  // with the numbers of the records, where they belong to some
-  Value tally;   // a partial result of this stage
+  Table values;                            // with the numbers of the records, where they belong to some
+  Value tally;                             // a partial result of this stage
+  std::optional<Table> continuation = {};  // for the call that follows, where calls follow each other
 };
-// `values` has records with their numbers as the caller brings them, `wanted` what it says beside.
+// `values` has records with their numbers as the caller brings them, `wanted` what it says beside, and
+// `continuation` what the call before left for this one; it may be null.
 SuppliedPart mask_supply(const MaskPartsRequest& request, const Table& values, const Value& wanted,
-                         const Run& run);
+                         const Table* continuation, const Run& run);
 
 struct MaskedPart {
   Table table;

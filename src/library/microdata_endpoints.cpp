@@ -216,12 +216,13 @@ Outcome mask_before(const Value& request, const Inputs& inputs, const Run& run) 
 Outcome mask_supply(const Value& request, const Inputs& inputs, const Run& run) {
   const Value* wanted = request.find("supplying");
   if (wanted != nullptr && !wanted->is_object()) bad_input("the request's \"supplying\" must be an object");
-  const jobs::SuppliedPart made =
-      jobs::mask_supply(parts_request(request, inputs), inputs.require("values"),
-                        wanted == nullptr ? Value::object() : *wanted, with_inputs(run, inputs));
+  const jobs::SuppliedPart made = jobs::mask_supply(parts_request(request, inputs), inputs.require("values"),
+                                                    wanted == nullptr ? Value::object() : *wanted,
+                                                    inputs.find("continuation"), with_inputs(run, inputs));
   Outcome outcome;
   outcome.add("values", made.values);
   outcome.add("partial", jobs::state_table(made.tally));
+  if (made.continuation) outcome.add("continuation", *made.continuation);
   return outcome;
 }
 

@@ -40,6 +40,10 @@ MaskedBlock BlockWork::apply_ranked(const Table&, const Table&, const RecordNumb
   throw Error(ErrorCode::internal, "a method without ranked columns");
 }
 
+Table BlockWork::brought(std::size_t round, const Table& before) const {
+  return before.taking_columns(supply(round).needs);
+}
+
 SupplyPlan BlockWork::supply(std::size_t) const {
   throw Error(ErrorCode::internal, "a method without supplied values");
 }

@@ -60,12 +60,15 @@ struct SupplyRequest {
   Table records;  // the columns that the plan needs, and others that the caller adds, such as ranks
   RecordNumbers numbers = RecordNumbers(0);
   Value wanted = Value::object();  // what the caller says beside
+  // Of calls that follow each other: what the call before left for this one.
+  std::optional<Table> continuation = std::nullopt;
 };
 
 struct SuppliedValues {
-  Table values;                             // columns under the names of those that they replace
-  std::vector<std::uint64_t> numbers = {};  // of their records; empty: they belong to none
-  Value tally = {};                         // merged over all calls
+  Table values;                                      // columns under the names of those that they replace
+  std::vector<std::uint64_t> numbers = {};           // of their records; empty: they belong to none
+  Value tally = {};                                  // merged over all calls
+  std::optional<Table> continuation = std::nullopt;  // for the call that follows
 };
 
 // One application of a method. All blocks come in each pass, in any order, and what is learned of them does
@@ -116,6 +119,8 @@ class BlockWork {
     observe(pass, block, numbers);
   }
   virtual SupplyPlan supply(std::size_t round) const;
+  // Of records before the step, what the caller brings in a round: the columns that the plan needs.
+  virtual Table brought(std::size_t round, const Table& before) const;
   virtual SuppliedValues supplied(std::size_t round, const SupplyRequest& request);
   // Tallies of a round, in any order, and what they come to so far; without any the tally is that of no call.
   virtual Value tally(std::size_t) const { return {}; }
@@ -156,25 +161,33 @@ struct BlockMethod {
   std::function<std::unique_ptr<BlockWork>(const Table& outline, const ColumnSet& columns,
                                            const ParamValues& params, const Run& run)>
       work;
+  // The same as `hindrance`, of blocks alone: where a caller supplies values it can be done. May be empty.
+  std::function<std::string(const ParamValues& params)> block_hindrance = nullptr;
 };
 
 // Null for a method that needs all records at once.
 const BlockMethod* block_method(std::string_view name);
 const std::vector<BlockMethod>& block_methods();
 
-// For a struct with info(), params(), hindrance(outline, columns) and blocks(outline, columns, run).
+// For a struct with info(), params(), hindrance(outline, columns), blocks(outline, columns, run) and, if it
+// has one, block_hindrance().
 template <class T>
 BlockMethod make_block_method(bool in_blocks = true) {
   const auto bound = [](const ParamValues& params) {
     return param_list<T>().bind(resolve_params(param_list<T>().infos(), params, T::info().name));
   };
-  return {T::info().name, in_blocks,
-          [bound](const Table& outline, const ColumnSet& columns, const ParamValues& params) {
-            return bound(params).hindrance(outline, columns);
-          },
-          [bound](const Table& outline, const ColumnSet& columns, const ParamValues& params, const Run& run) {
-            return bound(params).blocks(outline, columns, run.within(T::info().name));
-          }};
+  BlockMethod made{
+      T::info().name, in_blocks,
+      [bound](const Table& outline, const ColumnSet& columns, const ParamValues& params) {
+        return bound(params).hindrance(outline, columns);
+      },
+      [bound](const Table& outline, const ColumnSet& columns, const ParamValues& params, const Run& run) {
+        return bound(params).blocks(outline, columns, run.within(T::info().name));
+      }};
+  if constexpr (requires(const T& method) { method.block_hindrance(); }) {
+    made.block_hindrance = [bound](const ParamValues& params) { return bound(params).block_hindrance(); };
+  }
+  return made;
 }
 
 }  // namespace sfumato::masking

@@ -126,6 +126,12 @@ SupplyPlan HouseholdWork::supply(std::size_t round) const {
   return plan;
 }
 
+Table HouseholdWork::brought(std::size_t round, const Table& before) const {
+  if (round == 0) return BlockWork::brought(round, before);
+  const Inner one = inner(round);
+  return one.work->brought(round - one.before, before);
+}
+
 SuppliedValues HouseholdWork::supplied(std::size_t round, const SupplyRequest& request) {
   if (round > 0) {
     const Inner one = inner(round);

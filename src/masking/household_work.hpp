@@ -35,6 +35,7 @@ class HouseholdWork : public BlockWork {
   std::size_t rounds_before_passes() const override { return 1; }
   bool joins(std::size_t round) const override;
   SupplyPlan supply(std::size_t round) const override;
+  Table brought(std::size_t round, const Table& before) const override;
   SuppliedValues supplied(std::size_t round, const SupplyRequest& request) override;
   Value tally(std::size_t round) const override;
   void merge_tally(std::size_t round, const Value& tally) override;

@@ -16,6 +16,10 @@
 namespace sfumato::masking {
 namespace {
 
+// Values of a column that one call of a caller divides where the sum of squares is smallest; it takes about
+// 60 bytes for each.
+constexpr std::size_t most_optimal = 50'000'000;
+
 struct IndividualRanking {
   std::int64_t k = 3;
   bool optimal = false;
@@ -46,7 +50,8 @@ struct IndividualRanking {
     return apply_whole(*blocks(original, columns, run), original, run);
   }
 
-  std::string hindrance(const Table&, const ColumnSet&) const {
+  static std::string hindrance(const Table&, const ColumnSet&) { return {}; }
+  std::string block_hindrance() const {
     return optimal ? "groups are divided where the sum of squares is smallest (‹optimal›)" : "";
   }
   std::unique_ptr<BlockWork> blocks(const Table& outline, const ColumnSet& columns, const Run& run) const;
@@ -127,28 +132,44 @@ class IndividualRankingWork : public BlockWork {
   std::size_t rounds() const override { return 1; }
   SupplyPlan supply(std::size_t) const override {
     Value values = Value::array();
-    for (std::size_t j = 0; j < columns_.size(); ++j) values.push(present(j));
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      require_optimal(j);
+      values.push(present(j));
+    }
     return {"groups", columns_, columns_, Value::object().set("values", values)};
   }
   SuppliedValues supplied(std::size_t, const SupplyRequest& request) override {
     const std::size_t j = column_of_request(request.wanted, names_);
     const stats::ConsecutiveGroups groups(present(j), static_cast<std::uint64_t>(wanted_.k));
     if (const std::uint64_t chunk = chunk_of_request(request.wanted); chunk > 0) {
-      const auto from = [&](std::uint64_t rank) { return groups.start(groups.first_from(rank)); };
-      return {chunk_starts(present(j), chunk, from), {}, supplied_.state()};
+      const auto from = [&](std::uint64_t rank) {  // optimal groups depend on all values
+        return !wanted_.optimal ? groups.start(groups.first_from(rank)) : rank == 0 ? 0 : present(j);
+      };
+      return {chunk_starts(present(j), chunk, from), {}, tally_of(supplied_.state(), {})};
     }
     const Table& records = request.records;
     Numbers values = records.column(records.require(names_[j])).to_numbers();
-    for (const RankRun& run : rank_runs(records, present(j))) replace_groups(values, run, groups);
+    std::vector<std::size_t> divided(columns_.size(), 0);
+    for (const RankRun& run : rank_runs(records, present(j))) {
+      if (wanted_.optimal) {
+        divided[j] = replace_optimal_groups(values, run, j);
+      } else {
+        replace_groups(values, run, groups);
+      }
+    }
     std::vector<std::uint64_t> numbers(values.size());
     for (std::size_t row = 0; row < numbers.size(); ++row) numbers[row] = request.numbers[row];
     ColumnInfo info;
     info.name = names_[j];
     const std::size_t rows = values.size();
-    return {Table({info}, {std::move(values)}), std::move(numbers), supplied_.of_call(j, rows)};
+    return {Table({info}, {std::move(values)}), std::move(numbers),
+            tally_of(supplied_.of_call(j, rows), divided)};
   }
-  Value tally(std::size_t) const override { return supplied_.state(); }
-  void merge_tally(std::size_t, const Value& part) override { supplied_.merge(part); }
+  Value tally(std::size_t) const override { return tally_of(supplied_.state(), groups_); }
+  void merge_tally(std::size_t, const Value& part) override {
+    supplied_.merge(item_of(part, 0));
+    for (std::size_t j = 0; j < groups_.size(); ++j) groups_[j] += count_of(item_of(item_of(part, 1), j));
+  }
   void finish_round(std::size_t) override {
     for (std::size_t j = 0; j < columns_.size(); ++j) supplied_.require(j, present(j), names_[j]);
   }
@@ -194,6 +215,38 @@ class IndividualRankingWork : public BlockWork {
     bad_input("column '" + names_[j] + "' has " + std::to_string(present(j)) +
                   " values, fewer than k = " + std::to_string(wanted_.k),
               "choose a smaller k, or leave the column out");
+  }
+
+  void require_optimal(std::size_t j) const {
+    if (!wanted_.optimal || present(j) <= most_optimal) return;
+    bad_param("optimal",
+              "column '" + names_[j] + "' has " + std::to_string(present(j)) +
+                  " values, and one process divides " + std::to_string(most_optimal) +
+                  " at most where the sum of squares is smallest",
+              "leave ‹optimal› out, or mask inside strata (‹within›)");
+  }
+
+  // Ranks that came, and groups that they were divided into, of each column; none where no sizes are given.
+  Value tally_of(Value came, const std::vector<std::size_t>& groups) const {
+    Value divided = Value::array();
+    for (std::size_t j = 0; j < columns_.size(); ++j) divided.push(groups.empty() ? 0 : groups[j]);
+    return Value(Value::Array{std::move(came), std::move(divided)});
+  }
+
+  // All values of a column, ascending; the number of groups.
+  std::size_t replace_optimal_groups(Numbers& values, const RankRun& run, std::size_t j) const {
+    const auto ascending = std::span(values).subspan(run.begin, run.end - run.begin);
+    if (run.rank != 0 || ascending.size() != present(j) ||
+        !std::is_sorted(ascending.begin(), ascending.end())) {
+      bad_input("supplied records are not all of a column, with ascending values",
+                "cut the ranks where the answer about \"chunk\" says");
+    }
+    const auto starts = stats::optimal_starts(ascending, static_cast<std::size_t>(wanted_.k));
+    for (std::size_t group = 0; group + 1 < starts.size(); ++group) {
+      const auto members = ascending.subspan(starts[group], starts[group + 1] - starts[group]);
+      std::fill(members.begin(), members.end(), group_value(members));
+    }
+    return starts.size() - 1;
   }
 
   // Whole groups of ascending values.

@@ -40,6 +40,8 @@ class SuppliedCounts {
 
   // A tally of so many ranks of one column.
   Value of_call(std::size_t column, std::uint64_t ranks) const;
+  void add(std::size_t column, std::uint64_t ranks) { counts_[column] += ranks; }
+  std::uint64_t operator[](std::size_t column) const { return counts_[column]; }
   Value state() const;
   void merge(const Value& part);
   // All ranks of all columns must have come, each once.

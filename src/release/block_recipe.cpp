@@ -45,6 +45,9 @@ std::string step_hindrance(const masking::Step& step, const Table& outline, Reco
   if (!works_on(method, records)) return "the method needs all records";
   if (step.within) return "records are masked inside strata (‹within›)";
   if (step.fill) return "missing cells are drawn from the masked column (‹fill›)";
+  if (records == RecordsIn::blocks && method->block_hindrance) {
+    if (std::string reason = method->block_hindrance(step.params); !reason.empty()) return reason;
+  }
   return method->hindrance(outline, step.columns, step.params);
 }
 

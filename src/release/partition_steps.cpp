@@ -145,10 +145,11 @@ StepRecords PartitionRecipe::before_step(const RecordPart& part) {
   if (!wanted) bad_input("this stage wants no values");
   const Reached reached = usable_before(part, wanted->step);
   const RecordPart& before = reached.part;
-  StepRecords result{before.table.taking_columns(wanted->plan.needs), {}};
+  const masking::BlockWork& work = *works_[wanted->step].work;
+  StepRecords result{work.brought(wanted->round, before.table), {}};
   for (std::size_t row = 0; row < before.table.rows(); ++row) result.numbers.push_back(before.numbers[row]);
-  const auto rows = works_[wanted->step].work->rows_brought(
-      wanted->round, before.table, supplied_for(before, wanted->step), before.numbers);
+  const auto rows =
+      work.rows_brought(wanted->round, before.table, supplied_for(before, wanted->step), before.numbers);
   if (!rows) return result;
   StepRecords some{result.table.taking_rows(*rows), {}};
   for (const std::size_t row : *rows) some.numbers.push_back(result.numbers[row]);

@@ -75,7 +75,7 @@ TEST(SuppliedRanks, GroupsAreThoseOfTheWholeForAnyChunks) {
   for (int trial = 0; trial < 40; ++trial) {
     const std::int64_t k = 2 + static_cast<std::int64_t>(draw.below(9));
     const std::size_t rows = 30 + draw.below(400);
-    const ParamValues params{{"k", k}};
+    const ParamValues params{{"k", k}, {"optimal", trial % 4 == 0}};
     const Case one("individual-ranking", rows, params, draw);
     const Masked whole = method("individual-ranking").apply(one.original, {0}, params, own_run());
     Numbers values(rows, std::nan(""));
@@ -93,32 +93,6 @@ TEST(SuppliedRanks, GroupsAreThoseOfTheWholeForAnyChunks) {
     const Table supplied = testing::numbers_table({{"x", values}});
     const MaskedBlock masked = one.work->apply_supplied(one.original, supplied, RecordNumbers(0));
     EXPECT_TRUE(masked.table.same_data(whole.tables[0]));
-    EXPECT_EQ(one.work->described({}, {}).details, whole.details);
-  }
-}
-
-TEST(SuppliedRanks, PartnersAreThoseOfTheWholeForAnyChunks) {
-  Rng draw(derive_key({6, 1}, "chunks"));
-  for (int trial = 0; trial < 40; ++trial) {
-    const std::size_t rows = draw.below(400);
-    const ParamValues params{{"window", 0.1 + 30.0 * draw.uniform()}};
-    const Case one("rank-swapping", rows, params, draw);
-    const Masked whole = method("rank-swapping").apply(one.original, {0}, params, own_run());
-    const Numbers before = one.original.column(0).to_numbers();
-    Numbers values(rows, std::nan(""));
-    const std::vector<std::size_t> cuts = one.cuts(1 + static_cast<std::int64_t>(draw.below(60)));
-    for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
-      std::vector<std::uint64_t> numbers;
-      const SuppliedValues made = one.work->supplied(0, one.ranks(cuts[i], cuts[i + 1], numbers));
-      const ColumnId partner = made.values.require("__sfumato_partner");
-      for (std::size_t row = 0; row < numbers.size(); ++row) {
-        const auto rank = made.values.column(partner).get_if<Integers>()->values[row];
-        values[numbers[row]] = before[one.order[static_cast<std::size_t>(rank)]];
-      }
-      one.work->merge_tally(0, made.tally);
-    }
-    one.work->finish_round(0);
-    EXPECT_TRUE(testing::numbers_table({{"x", values}}).same_data(whole.tables[0])) << rows;
     EXPECT_EQ(one.work->described({}, {}).details, whole.details);
   }
 }
@@ -152,6 +126,9 @@ TEST(SuppliedRanks, ChunksThatCutGroupsOrLackRanksAreRefused) {
   EXPECT_THROW(one.work->supplied(0, one.ranks(1, 5, numbers)), Error);
   one.work->merge_tally(0, one.work->supplied(0, one.ranks(0, 5, numbers)).tally);
   EXPECT_THROW(one.work->finish_round(0), Error);
+  const Case whole("individual-ranking", 100, {{"k", 5}, {"optimal", true}}, draw);
+  EXPECT_EQ(whole.cuts(10).size(), 2U);
+  EXPECT_THROW(whole.work->supplied(0, whole.ranks(0, 5, numbers)), Error);
 }
 
 }  // namespace

@@ -107,6 +107,65 @@ TEST(RankTrades, OfRanksAtRiskAreThoseOfTheWhole) {
   }
 }
 
+// Trades that are stopped at any rank and resumed from their state draw what one sweep draws.
+TEST(RankTrades, GoOnFromTheirState) {
+  Rng draw = stream(3);
+  for (int trial = 0; trial < 200; ++trial) {
+    const std::uint64_t n = 1 + draw.below(300), reach = draw.below(n + 5),
+                        far_reach = reach + draw.below(n + 5);
+    const bool with_risk = trial % 2 == 0;
+    std::vector<char> risky(n);
+    for (char& one : risky) one = draw.chance(0.2) ? 1 : 0;
+    const Rng own = stream(2000 + static_cast<std::uint64_t>(trial));
+    const auto made = [&] {
+      const auto at_risk = [&](std::uint64_t rank) { return risky.at(rank) != 0; };
+      return with_risk ? RankTrades(n, reach, far_reach, at_risk, own) : RankTrades(n, reach, own);
+    };
+    RankTrades whole = made();
+    Partners expected(n), found(n);
+    whole.next(expected);
+    std::vector<std::uint64_t> state = made().state();
+    for (std::uint64_t begin = 0; begin < n;) {
+      const std::uint64_t end = begin + 1 + draw.below(n - begin);
+      RankTrades part = made();
+      part.resume(state);
+      EXPECT_EQ(part.next_rank(), begin);
+      part.next(std::span(found).subspan(begin, end - begin));
+      state = part.state();
+      begin = end;
+    }
+    EXPECT_EQ(found, expected);
+    RankTrades last = made();
+    last.resume(state);
+    EXPECT_EQ(last.risky_unswapped(), whole.risky_unswapped());
+  }
+}
+
+// Changed words are refused, or give some partners; nothing is read or written outside of the ring.
+TEST(RankTrades, ADamagedStateDoesNoHarm) {
+  Rng draw = stream(4);
+  std::size_t refused = 0;
+  for (int trial = 0; trial < 500; ++trial) {
+    const auto at_risk = [](std::uint64_t rank) { return rank % 5 == 0; };
+    const auto made = [&] { return RankTrades(60, 7, 20, at_risk, stream(9)); };
+    RankTrades trades = made();
+    trades.skip(draw.below(60));
+    std::vector<std::uint64_t> state = trades.state();
+    std::uint64_t& word = state[draw.below(state.size())];
+    word = trial % 2 == 0 ? draw.bits() : word ^ (std::uint64_t{1} << draw.below(40));
+    RankTrades resumed = made();
+    try {
+      resumed.resume(state);
+      resumed.skip(60 - resumed.next_rank());
+    } catch (const Error&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 300U);
+  RankTrades short_of_words = RankTrades(60, 7, stream(9));
+  EXPECT_THROW(short_of_words.resume(std::vector<std::uint64_t>{1, 2, 3}), Error);
+}
+
 TEST(RankTrades, ArePairsWithinReach) {
   RankTrades trades(5000, 40, stream(5));
   Partners found(5000);

@@ -135,9 +135,13 @@ class Parts:
 
         return apply
 
-    def supplied(self, values: Any, supplying: Optional[Mapping[str, Any]] = None) -> Answer:
-        """What the library makes of records that are brought together for a stage of values."""
-        return self.job("mask-supply", None, [("values", source(values, "values"))], supplying=dict(supplying or {}))
+    def supplied(self, values: Any, supplying: Optional[Mapping[str, Any]] = None, continuation: Any = None) -> Answer:
+        """What the library makes of records that are brought together for a stage of values. Of calls that follow each other,
+        the continuation is what the call before left for this one."""
+        more = [("values", source(values, "values"))]
+        if continuation is not None:
+            more.append(("continuation", source(continuation, "continuation")))
+        return self.job("mask-supply", None, more, supplying=dict(supplying or {}))
 
 
 def _state_row(partial: Optional[str], error: Optional[str], parts: int) -> Any:

@@ -1,23 +1,25 @@
-"""Values that depend on the order of a column: groups of neighbours, and ranks that exchange their values. Spark sorts, the
-library makes groups and draws partners, some ranks at a time."""
+"""Values that depend on the order of a column: groups of neighbours, and ranks that exchange their values. Spark sorts and
+exchanges, the library makes groups some ranks at a time, and draws partners of all ranks in one task."""
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
 
+from .._library import Answer
 from ._counting import column
 from ._parts import Parts, state_of
 from ._records import NUMBER
 from ._session import arrow_schema
 from ._sorting import CHUNK, RANK, in_chunks_of_ranks, present, ranked
-from ._supplying import Values, how, in_calls
+from ._supplying import Values, answered, how, in_calls
 
 _ORDER = "__sfumato_order_"
 _KEY = "__sfumato_key"
 _START = "__sfumato_start"
+_KNOWN = "__sfumato_known"
 _PARTNER = "__sfumato_partner"
 CHUNK_ROWS = 1 << 18
-"""Ranks that go to the library together, about."""
+"""Ranks that go to the library together, or come from it, about."""
 
 
 @how("groups")
@@ -25,8 +27,9 @@ def groups(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
     """Ranks in chunks that are cut between groups, whose values come back."""
     from pyspark.sql.types import DoubleType, StructField
 
-    def found(name: str, chunks: Any) -> Values:
-        outputs = [_number(), StructField(name, DoubleType(), True)]
+    def found(name: str, sorted_records: Any, cuts: Any) -> Values:
+        outputs = [_whole(NUMBER), StructField(name, DoubleType(), True)]
+        chunks = in_chunks_of_ranks(sorted_records, cuts.column(_START).to_pylist())
         return in_calls(chunks, parts, outputs, CHUNK, {"column": name}, CHUNK_ROWS)
 
     return _of_columns(before, parts, plan, found)
@@ -38,29 +41,117 @@ def ranks(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
     from pyspark import StorageLevel
     from pyspark.sql import Window
     from pyspark.sql import functions as F
-    from pyspark.sql.types import LongType, StructField
 
-    types = {field.name: field.dataType for field in before.schema.fields}
+    before = before.persist()
+    nothing = arrow_schema(before).empty_table()
+    rare = _rare(before, plan["facts"].get("risk"))
 
-    def found(name: str, chunks: Any) -> Values:
-        outputs = [_number(), StructField(name, types[name], True)]
-        outputs += [StructField(one, LongType(), True) for one in (RANK, _PARTNER)]
-        own = in_calls(chunks, parts, outputs, CHUNK, {"column": name}, CHUNK_ROWS)
+    def found(name: str, sorted_records: Any, cuts: Any) -> Values:
+        risky = None
+        if rare is not None:
+            sorted_records = sorted_records.persist(StorageLevel.MEMORY_AND_DISK)
+            risky = sorted_records.join(rare, NUMBER, "left_semi").select(RANK)
+        drawn = _partners(before.sparkSession, parts, name, cuts, risky)
+        together = sorted_records.join(drawn.frames[0], RANK)
         # Both ranks of a pair come together under the lower one; a rank without partner is alone, and keeps its value.
         pair = Window.partitionBy(F.least(F.col(RANK), F.col(_PARTNER))).orderBy(RANK)
         value = column(name)
         other = F.coalesce(F.lead(value).over(pair), F.lag(value).over(pair), value)
-        traded = own.frames[0].select(NUMBER, other.alias(name)).persist(StorageLevel.MEMORY_AND_DISK)
-        traded.count()
-        for frame in own.kept:
+        traded = together.select(NUMBER, other.alias(name)).persist(StorageLevel.MEMORY_AND_DISK)
+        exchanged = state_of(parts.supplied(nothing, {"column": name, "exchanged": traded.count()}), 1)
+        for frame in drawn.kept:
             frame.unpersist()
-        return Values([traded], own.tallies, [traded])
+        if rare is not None:
+            sorted_records.unpersist()
+        return Values([traded], [*drawn.tallies, exchanged], [traded])
 
-    return _of_columns(before, parts, plan, found)
+    values = _of_columns(before, parts, plan, found)
+    if rare is not None:
+        values.tallies.append(state_of(parts.supplied(nothing, {"at-risk": rare.count()}), 1))
+        rare.unpersist()
+    return values
 
 
-def _of_columns(before: Any, parts: Parts, plan: Dict[str, Any], found: Callable[[str, Any], Values]) -> Values:
-    """The values of one column after the other, of its records with their ranks in chunks that the library allows."""
+class _Draw(NamedTuple):
+    """The ranks [begin, end) of a call, and the end of those of which it must know whether they are at risk."""
+
+    begin: int
+    end: int
+    known: int
+
+
+def _partners(session: Any, parts: Parts, name: str, cuts: Any, risky: Optional[Any]) -> Values:
+    """Every rank with the rank of its partner, drawn in one task: a draw depends on all before it. Each call leaves for the next
+    what that one needs. Ranks at risk come in ascending order, after a row that stands for none and starts the task."""
+    import pyarrow as pa
+    from pyspark.sql import functions as F
+
+    begins, known = cuts.column(_START).to_pylist(), cuts.column(_KNOWN).to_pylist()
+    draws = [_Draw(*draw) for draw in zip(begins, [*begins[1:], known[-1]], known)]
+    source = session.range(0, 1, 1, 1).select(F.lit(-1).cast("long").alias(RANK))
+    if risky is not None:
+        source = source.unionByName(risky).repartition(1).sortWithinPartitions(RANK)
+
+    def calls(batches: Iterator[Any]) -> Iterator[Answer]:
+        waiting = _Ascending(batches)
+        left = None
+        for draw in draws:
+            table = pa.table({RANK: waiting.between(draw.begin, draw.known)})
+            answer = parts.supplied(table, {"column": name, "begin": draw.begin, "end": draw.end}, left)
+            left = pa.table(answer.outputs[2]) if len(answer.outputs) > 2 else None
+            yield answer
+
+    return answered(source, [_whole(RANK), _whole(_PARTNER)], calls)
+
+
+class _Ascending:
+    """Ranks at risk, which come in ascending order, read as far as they are asked for."""
+
+    def __init__(self, batches: Iterator[Any]) -> None:
+        import pyarrow as pa
+
+        self._batches = batches
+        self._held = pa.array([], pa.int64())
+
+    def between(self, begin: int, end: int) -> Any:
+        """Those of [begin, end); none below `begin` is asked for again."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        held: List[Any] = [self._held]
+        while len(held[-1]) == 0 or held[-1][len(held[-1]) - 1].as_py() < end:
+            batch = next(self._batches, None)
+            if batch is None:
+                break
+            held.append(batch.column(0).cast(pa.int64()))
+        joined = pa.concat_arrays(held)
+        self._held = joined.filter(pc.greater_equal(joined, begin))
+        return self._held.filter(pc.less(self._held, end))
+
+
+def _rare(before: Any, risk: Optional[Dict[str, Any]]) -> Any:
+    """The numbers of the records whose class on the keys is small. What is missing is a value of its own, zero has one sign, and
+    what is not a number is missing."""
+    from pyspark import StorageLevel
+    from pyspark.sql import functions as F
+
+    if risk is None:
+        return None
+    keys = {}
+    for name in risk["equal"]:
+        one = column(name)
+        if before.schema[name].dataType.typeName() in ("double", "float"):
+            one = F.when(F.isnan(one), None).otherwise(one + F.lit(0.0))
+        keys[name] = one
+    records = before.select(NUMBER, *[one.alias(name) for name, one in keys.items()])
+    small = records.groupBy(*keys).agg(F.count(F.lit(1)).alias(_KEY)).where(F.col(_KEY) < risk["fewer"]).drop(_KEY)
+    small = small.withColumnsRenamed({name: name + "_small" for name in keys})
+    equal = [F.col(name).eqNullSafe(F.col(name + "_small")) for name in keys]
+    return records.join(small, equal, "left_semi").select(NUMBER).persist(StorageLevel.MEMORY_AND_DISK)
+
+
+def _of_columns(before: Any, parts: Parts, plan: Dict[str, Any], found: Callable[[str, Any, Any], Values]) -> Values:
+    """The values of one column after the other, of its records with their ranks, and where the library allows to cut them."""
     import pyarrow as pa
     from pyspark.sql import functions as F
 
@@ -73,19 +164,19 @@ def _of_columns(before: Any, parts: Parts, plan: Dict[str, Any], found: Callable
             all_values.frames.append(before.select(NUMBER, column(name)).where(F.lit(False)))
             all_values.tallies.append(state_of(answer, 1))
             continue
-        starts: List[int] = pa.table(answer.outputs[0]).column(_START).to_pylist()
         known = present(before, name).select(NUMBER, column(name), _order(before, name).alias(_KEY))
-        own = found(name, in_chunks_of_ranks(ranked(known, [_KEY, NUMBER], rows=count).drop(_KEY), starts))
+        sorted_records = ranked(known, [_KEY, NUMBER], rows=count).drop(_KEY)
+        own = found(name, sorted_records, pa.table(answer.outputs[0]))
         for together, some in zip(all_values, own):
             together.extend(some)
     before.unpersist()
     return all_values
 
 
-def _number() -> Any:
+def _whole(name: str) -> Any:
     from pyspark.sql.types import LongType, StructField
 
-    return StructField(NUMBER, LongType(), True)
+    return StructField(name, LongType(), True)
 
 
 def _order(before: Any, name: str) -> Any:

@@ -7,6 +7,7 @@ import json
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
 
 from .._errors import Error
+from .._library import Answer
 from ._parts import ROWS, Parts, state_of
 from ._records import NUMBER, _quoted
 from ._session import arrow_fields
@@ -104,6 +105,24 @@ def in_calls(
         supplying: what the library is told beside.
         rows: about how many records go into one call; a chunk is never divided.
     """
+
+    def calls(batches: Iterator[Any]) -> Iterator[Answer]:
+        for table in whole_chunks(batches, chunk, rows):
+            yield parts.supplied(table, supplying)
+
+    found = answered(frame, outputs, calls)
+    if found.tallies:
+        return found
+    return Values(found.frames, [state_of(parts.supplied(frame.limit(0).drop(chunk).toArrow(), supplying), 1)], found.kept)
+
+
+def answered(frame: Any, outputs: Any, calls: Callable[[Iterator[Any]], Iterator[Answer]]) -> Values:
+    """What calls of the library in the tasks of a frame give, as one frame whose rows are stored, and the tallies of the calls.
+
+    Args:
+        outputs: the columns that come out, as fields of Spark's types.
+        calls: gives the answers about the batches of a partition, one after the other.
+    """
     import pyarrow as pa
     from pyspark import StorageLevel
     from pyspark.sql import functions as F
@@ -112,35 +131,29 @@ def in_calls(
     fields = StructType([*outputs, StructField(TALLY, StringType(), True)])
     schema = arrow_fields(fields, frame.sparkSession)
 
-    def called(table: Any) -> Iterator[Any]:
-        answer = parts.supplied(table, supplying)
-        made = pa.table(answer.outputs[0])
-        columns = [made.column(field.name).cast(field.type) for field in schema if field.name != TALLY]
-        nothing = pa.nulls(made.num_rows, schema.field(TALLY).type)
-        yield from pa.table([*columns, nothing], schema=schema).to_batches(max_chunksize=1 << 16)
-        tally = [pa.nulls(1, field.type) for field in schema if field.name != TALLY]
-        text = pa.array([state_of(answer, 1)], schema.field(TALLY).type)
-        yield pa.RecordBatch.from_arrays([*tally, text], schema=schema)
+    def told(text: str) -> Any:
+        nothing = [pa.nulls(1, field.type) for field in schema if field.name != TALLY]
+        return pa.RecordBatch.from_arrays([*nothing, pa.array([text], schema.field(TALLY).type)], schema=schema)
 
     def task(batches: Iterator[Any]) -> Iterator[Any]:
         try:
-            for table in whole_chunks(batches, chunk, rows):
-                yield from called(table)
+            for answer in calls(batches):
+                made = pa.table(answer.outputs[0])
+                columns = [made.column(field.name).cast(field.type) for field in schema if field.name != TALLY]
+                nothing = pa.nulls(made.num_rows, schema.field(TALLY).type)
+                yield from pa.table([*columns, nothing], schema=schema).to_batches(max_chunksize=1 << 16)
+                yield told(state_of(answer, 1))
         except Error as error:
-            failure = [pa.nulls(1, field.type) for field in schema if field.name != TALLY]
-            told = _FAILED + json.dumps([error.message, error.parameter, error.hint, error.code, error.status])
-            yield pa.RecordBatch.from_arrays([*failure, pa.array([told], schema.field(TALLY).type)], schema=schema)
+            yield told(_FAILED + json.dumps([error.message, error.parameter, error.hint, error.code, error.status]))
 
     kept = frame.mapInArrow(task, fields).persist(StorageLevel.MEMORY_AND_DISK)
-    told = F.col(TALLY).isNotNull()
-    tallies = [row[TALLY] for row in kept.where(told).select(TALLY).collect()]
+    is_told = F.col(TALLY).isNotNull()
+    tallies = [row[TALLY] for row in kept.where(is_told).select(TALLY).collect()]
     for text in tallies:
         if text.startswith(_FAILED):
             kept.unpersist()
             raise Error(*json.loads(text[len(_FAILED) :]))
-    if not tallies:
-        tallies = [state_of(parts.supplied(frame.limit(0).drop(chunk).toArrow(), supplying), 1)]
-    return Values([kept.where(~told).drop(TALLY)], tallies, [kept])
+    return Values([kept.where(~is_told).drop(TALLY)], tallies, [kept])
 
 
 def whole_chunks(batches: Iterator[Any], chunk: str, rows: int) -> Iterator[Any]:

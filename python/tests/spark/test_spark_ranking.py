@@ -73,7 +73,8 @@ CASES = [
     ("individual-ranking", {"columns": ["income", "none"], "k": 7}, 4),
     ("individual-ranking", {"columns": ["count"], "k": 200, "centre": "median", "fill": True}, 7),
     ("rank-swapping", {"columns": ["income", "born"], "window": 8}, 7),
-    ("rank-swapping", {"columns": ["level", "count", "none"], "window": 100}, 1),
+    ("rank-swapping", {"columns": ["level", "count", "none"], "window": 100, "top": 30, "risk_keys": ["income"]}, 1),
+    ("rank-swapping", {"columns": ["income", "born"], "window": 2, "top": 5, "bottom": 10, "risk_keys": ["level", "count"], "risk_k": 9}, 4),
 ]
 
 
@@ -86,11 +87,11 @@ def test_equals_one_machine(incomes, spread, small_chunks, method, options, part
 def test_numbers_and_keys(incomes, spread):
     shuffled = incomes.take(random.Random(1).sample(range(1500), 700))
     given = {"columns": ["income"], "seed": 3, "schema": SCHEMA}
-    by_number = {**given, "k": 5, "row_number": "number", "drop": ["key"]}
+    by_number = {**given, "k": 5, "optimal": True, "row_number": "number", "drop": ["key"]}
     release = sfs.mask(spread(shuffled, 4), "individual-ranking", **by_number)
     alone = sf.mask(shuffled.sort_by("number"), "individual-ranking", **by_number)  # as the release is ordered
     expect_same(release, alone)
-    by_key = {**given, "window": 9, "record_key": "key"}
+    by_key = {**given, "window": 9, "top": 20, "risk_keys": ["count", "level"], "risk_k": 4, "record_key": "key"}
     release = sfs.mask(spread(shuffled, 4), "rank-swapping", **by_key)
     expect_same(release, sf.mask(shuffled, "rank-swapping", **by_key), "number")
 
@@ -116,10 +117,9 @@ def test_small_tables(incomes, spread, method, rows, options):
 
 
 @pytest.mark.parametrize("method, options, words", [
-    ("individual-ranking", {"columns": ["income"], "optimal": True}, "sum of squares is smallest"),
     ("individual-ranking", {"columns": ["income"], "k": 1501}, "k"),
-    ("rank-swapping", {"columns": ["income"], "risk_keys": ["count"]}, "classes of all records"),
-    ("rank-swapping", {"columns": ["income"], "top": 5}, "tails"),
+    ("rank-swapping", {"columns": ["income"], "risk_keys": ["counts"]}, "counts"),
+    ("rank-swapping", {"columns": ["born"], "top": 0.1}, "1 value of 'born'"),
 ])  # fmt: skip
 def test_refusals(incomes, spread, method, options, words):
     with pytest.raises(sf.Error, match=words):

@@ -7,6 +7,26 @@
 #include "core/error.hpp"
 
 namespace sfumato::stats {
+namespace {
+
+constexpr std::size_t head_words = 5;
+
+// Rng::below, bit for bit, which also counts the draws of bits that it took.
+std::uint64_t counted_below(Rng& rng, std::uint64_t bound, std::uint64_t& position) {
+  __extension__ using Wide = unsigned __int128;
+  const auto drawn = [&] {
+    ++position;
+    return static_cast<Wide>(rng.bits()) * bound;
+  };
+  Wide product = drawn();
+  if (static_cast<std::uint64_t>(product) < bound) {
+    const std::uint64_t threshold = (0 - bound) % bound;
+    while (static_cast<std::uint64_t>(product) < threshold) product = drawn();
+  }
+  return static_cast<std::uint64_t>(product >> 64U);
+}
+
+}  // namespace
 
 void RankTrades::Candidates::add(std::uint32_t slot) {
   place[slot] = static_cast<std::uint32_t>(slots.size());
@@ -82,7 +102,7 @@ std::uint64_t RankTrades::trade() {
     const bool at_risk = risky(rank);
     const std::vector<std::uint32_t>& candidates = at_risk ? far_.slots : near_.slots;
     if (!candidates.empty()) {
-      const std::uint32_t drawn = candidates[rng_.below(candidates.size())];
+      const std::uint32_t drawn = candidates[counted_below(rng_, candidates.size(), position_)];
       const std::uint64_t distance = drawn >= slot ? drawn - slot : drawn + slot_count_ - slot;
       partner = rank + distance;
       leave(partner, drawn, static_cast<std::uint32_t>(distance));
@@ -94,6 +114,73 @@ std::uint64_t RankTrades::trade() {
   ++now_;
   now_slot_ = now_slot_ + 1 < slot_count_ ? now_slot_ + 1 : 0;
   return partner;
+}
+
+// The words: the next rank, the position in the stream, ranks at risk without partner, the numbers of
+// candidates; then 32 bits for each distance and each candidate, two in a word.
+std::vector<std::uint64_t> RankTrades::state() const {
+  std::vector<std::uint64_t> words{now_, position_, risky_unswapped_, near_.slots.size(), far_.slots.size()};
+  const std::size_t halves = back_.size() + near_.slots.size() + far_.slots.size();
+  words.resize(head_words + (halves + 1) / 2, 0);
+  std::size_t place = 2 * head_words;
+  for (const std::vector<std::uint32_t>* part : {&back_, &near_.slots, &far_.slots}) {
+    for (const std::uint32_t half : *part) {
+      words[place / 2] |= static_cast<std::uint64_t>(half) << (place % 2 == 0 ? 0U : 32U);
+      ++place;
+    }
+  }
+  return words;
+}
+
+void RankTrades::resume(std::span<const std::uint64_t> state) {
+  const auto refuse = [] {
+    bad_input("the state of rank swapping is damaged, or belongs to other ranks",
+              "give back what the call for the ranks before gave");
+  };
+  if (state.size() < head_words || state[0] > ranks_ || state[3] > slot_count_ || state[4] > slot_count_ ||
+      state.size() != head_words + (slot_count_ + state[3] + state[4] + 1) / 2) {
+    refuse();
+  }
+  now_ = state[0];
+  now_slot_ = slot_count_ == 0 ? 0 : static_cast<std::uint32_t>(now_ % slot_count_);
+  position_ = state[1];
+  rng_ = rng_.at(position_);
+  risky_unswapped_ = state[2];
+  near_.entered = now_ == 0 ? 0 : std::min(ranks_, now_ + reach_);
+  far_.entered = now_ == 0 || !at_risk_ ? 0 : std::min(ranks_, now_ + far_reach_);
+  near_.slots.resize(state[3]);
+  far_.slots.resize(state[4]);
+  std::size_t place = 2 * head_words;
+  for (std::vector<std::uint32_t>* part : {&back_, &near_.slots, &far_.slots}) {
+    for (std::uint32_t& half : *part) {
+      half = static_cast<std::uint32_t>(state[place / 2] >> (place % 2 == 0 ? 0U : 32U));
+      ++place;
+    }
+  }
+  for (Candidates* candidates : {&near_, &far_}) {
+    for (std::size_t i = 0; i < candidates->slots.size(); ++i) {
+      if (candidates->slots[i] >= slot_count_ || candidates->place.empty()) refuse();
+      candidates->place[candidates->slots[i]] = static_cast<std::uint32_t>(i);
+    }
+  }
+  if (!fits(near_, true) || !fits(far_, false)) refuse();
+  // Ranks that come into reach later are not traded.
+  for (std::uint64_t rank = std::max(near_.entered, far_.entered); rank < now_ + slot_count_; ++rank) {
+    if (back_[slot_of(rank)] != 0) refuse();
+  }
+}
+
+bool RankTrades::fits(const Candidates& candidates, bool near) const {
+  std::size_t wanted = 0;
+  for (std::uint64_t rank = now_; rank < candidates.entered; ++rank) {
+    const std::uint32_t slot = slot_of(rank);
+    if (back_[slot] > rank) return false;
+    if (back_[slot] != 0 || (near && risky(rank))) continue;
+    ++wanted;
+    const std::uint32_t at = candidates.place[slot];
+    if (at >= candidates.slots.size() || candidates.slots[at] != slot) return false;
+  }
+  return wanted == candidates.slots.size();
 }
 
 std::uint64_t reach_of(std::uint64_t ranks, double percent) {

@@ -27,6 +27,13 @@ class RankTrades {
   void next(std::span<std::uint64_t> partners);
   void skip(std::uint64_t ranks);
 
+  // All that the next draws depend on beside the parameters, about 8 bytes for each rank within reach, or 12
+  // where ranks are at risk; and back, into trades with the same parameters. Words that no trades gave are an
+  // error. It asks which ranks are at risk up to `reach` above the next one.
+  std::vector<std::uint64_t> state() const;
+  void resume(std::span<const std::uint64_t> state);
+
+  std::uint64_t next_rank() const { return now_; }
   // Ranks at risk so far that found no partner.
   std::uint64_t risky_unswapped() const { return risky_unswapped_; }
 
@@ -47,12 +54,16 @@ class RankTrades {
   void leave(std::uint64_t rank, std::uint32_t slot, std::uint32_t distance);
   bool risky(std::uint64_t rank) const { return at_risk_ && at_risk_(rank); }
   std::uint32_t slot_of(std::uint64_t rank) const;
+  // Are these the candidates, in any order? A rank below `entered` is one where it is not traded; among the
+  // near ones, where it is not at risk either.
+  bool fits(const Candidates& candidates, bool near) const;
 
   std::uint64_t ranks_, reach_, far_reach_;
   AtRisk at_risk_;
-  Rng rng_;
-  std::uint64_t slot_count_;  // of the ranks in reach, which take turns
-  std::uint64_t now_ = 0;     // the next rank
+  Rng rng_;                     // from its start
+  std::uint64_t position_ = 0;  // in the stream
+  std::uint64_t slot_count_;    // of the ranks in reach, which take turns
+  std::uint64_t now_ = 0;       // the next rank
   std::uint32_t now_slot_ = 0;
   Candidates near_, far_;
   std::vector<std::uint32_t> back_;  // by slot: how far below the partner is that drew the rank; 0 for none
