@@ -274,7 +274,11 @@ MaskResult mask(const MaskRequest& request, const release::Destination& destinat
   if (result.fitted) masked.fitted = release::fitted_text(*result.fitted);
   add_findings(request, masked, result, run);
   if (request.reveal) result.reveal = release::reveal_document(masked.masked, masked.release);
-  result.delivery = destination.deliver(masked, request.terms(), run);
+  // The order of the records and new numbers of households belong to the numbers of the records, too.
+  const Run delivering = sequence.moved() || sequence.gaps()
+                             ? run.with_record_numbers(sequence.in_table_order(file.table.rows()))
+                             : run;
+  result.delivery = destination.deliver(masked, request.terms(), delivering);
   result.release = release::reported_release(result.delivery.sidecar.at("release"));
   result.details = masked.masked.details;
   result.rows = masked.masked.tables.front().rows();

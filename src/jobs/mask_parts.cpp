@@ -8,118 +8,16 @@
 #include "io/json.hpp"
 #include "io/sidecar.hpp"
 #include "jobs/block_release.hpp"
-#include "jobs/record_sequence.hpp"
+#include "jobs/callers_part.hpp"
 #include "masking/partial_state.hpp"
 #include "release/companion_files.hpp"
 #include "release/partition_recipe.hpp"
+#include "release/record_draws.hpp"
 #include "release/used_hierarchies.hpp"
 #include "release/verification.hpp"
 
 namespace sfumato::jobs {
 namespace {
-
-// What needs all records at once, or an order of them.
-void refuse_terms(const MaskRequest& request) {
-  const std::pair<const char*, bool> terms[] = {{"fill", request.fill},
-                                                {"map", request.map},
-                                                {"shuffle", request.shuffle},
-                                                {"renumber", request.renumber},
-                                                {"public", request.for_public},
-                                                {"fit", request.fit},
-                                                {"fitted", !request.fitted.is_null()},
-                                                {"link", !request.link.empty()},
-                                                {"derive", !request.derive.empty()}};
-  for (const auto& [name, given] : terms) {
-    if (given) bad_param(name, param_reference(name) + " needs all records at once", "leave it out");
-  }
-}
-
-std::vector<std::uint64_t> number_bits(const Table& table, ColumnId id) {
-  const Integers* integers = table.column(id).get_if<Integers>();
-  if (integers == nullptr || table.column(id).missing_count() > 0) {
-    bad_input("column '" + table.info(id).name + "' has no numbers of records");
-  }
-  std::vector<std::uint64_t> numbers;
-  numbers.reserve(integers->values.size());
-  for (const std::int64_t bits : integers->values) numbers.push_back(static_cast<std::uint64_t>(bits));
-  return numbers;
-}
-
-Column bits_column(const std::vector<std::uint64_t>& numbers) {
-  Integers bits;
-  bits.values.reserve(numbers.size());
-  for (const std::uint64_t number : numbers) bits.values.push_back(static_cast<std::int64_t>(number));
-  return bits;
-}
-
-ColumnInfo plain_info(const std::string& name) {
-  ColumnInfo info;
-  info.name = name;
-  info.kind = Kind::numeric;
-  return info;
-}
-
-// The part without the columns of the caller, and what they have.
-struct CallersPart {
-  Table table;
-  std::vector<std::uint64_t> numbers = {};
-  std::map<std::size_t, Table> supplied = {};
-
-  release::RecordPart records(const std::string& place) const {
-    return {table, masking::RecordNumbers(std::span(numbers)), place, supplied};
-  }
-};
-
-// "__sfumato_value_0_income" is column income of step 0.
-std::pair<std::size_t, std::string> supplied_name(const std::string& name) {
-  const std::string rest = name.substr(std::string_view(value_prefix).size());
-  const std::size_t end = rest.find('_');
-  const bool digits =
-      end != std::string::npos && end > 0 && end < 6 && rest.find_first_not_of("0123456789") == end;
-  if (!digits) bad_input("column '" + name + "' has a name that sfumato uses itself", "rename the column");
-  return {std::stoul(rest.substr(0, end)), rest.substr(end + 1)};
-}
-
-CallersPart callers_part(const MaskPartsRequest& request) {
-  const Table& given = request.mask.original.file.table;
-  CallersPart result;
-  ColumnSet own;
-  std::map<std::size_t, std::pair<std::vector<ColumnInfo>, std::vector<Column>>> found;
-  for (ColumnId id = 0; id < given.column_count(); ++id) {
-    const ColumnInfo& info = given.info(id);
-    if (info.name == request.number_column) {
-      result.numbers = number_bits(given, id);
-    } else if (info.name.starts_with(value_prefix)) {
-      const auto [step, name] = supplied_name(info.name);
-      found[step].first.push_back(info);
-      found[step].first.back().name = name;
-      found[step].second.push_back(given.column(id));
-    } else {
-      own.push_back(id);
-    }
-  }
-  if (!request.number_column.empty()) given.require(request.number_column);
-  result.table = own.size() == given.column_count() ? given : given.taking_columns(own);
-  for (auto& [step, columns] : found) {
-    result.supplied.emplace(step, Table(std::move(columns.first), std::move(columns.second)));
-  }
-  if (!request.number_column.empty()) return result;
-  if (!request.mask.row_number.empty() || !request.mask.record_key.empty()) {
-    result.numbers = record_numbers(result.table, request.mask.row_number, request.mask.record_key);
-  } else if (result.table.rows() > 0) {
-    bad_input("the records of a part have no numbers",
-              "name a column with \"row-number\", \"record-key\" or \"number-column\"");
-  }
-  return result;
-}
-
-release::PartitionRecipe recipe_of(const MaskPartsRequest& request, const CallersPart& part, const Run& run) {
-  refuse_terms(request.mask);
-  std::map<std::size_t, Table> outlines;
-  for (const auto& [step, table] : part.supplied) outlines.emplace(step, table.taking_rows({}));
-  return {request.mask.steps(), part.table,          request.mask.columns, request.mask.original.name, run,
-          request.state,        std::move(outlines), request.block_rows};
-}
 
 std::size_t counted_member(const Value& object, std::string_view name) {
   const Value* found = object.find(name);
@@ -240,6 +138,8 @@ SuppliedPart mask_supply(const MaskPartsRequest& request, const Table& values, c
       others.push_back(id);
     }
   }
+  // A table without columns would have no records.
+  if (others.empty() && values.column_count() > 0) others.push_back(0);
   const masking::RecordNumbers listed = masking::RecordNumbers(std::span(numbers));
   masking::SupplyRequest brought{values.taking_columns(others), listed, wanted};
   if (continuation != nullptr) brought.continuation = *continuation;
@@ -256,10 +156,39 @@ SuppliedPart mask_supply(const MaskPartsRequest& request, const Table& values, c
   return {Table(std::move(infos), std::move(columns)), std::move(made.tally), std::move(made.continuation)};
 }
 
+namespace {
+
+// With the sign bit turned, so that signed numbers have the order of the draws.
+std::vector<std::uint64_t> signed_order_draws(const std::vector<std::uint64_t>& numbers, const Run& run) {
+  SecureRng draws = release::order_draws(run);
+  std::vector<std::uint64_t> result;
+  result.reserve(numbers.size());
+  for (const std::uint64_t number : numbers) {
+    result.push_back(draws.bits_at(number) ^ std::uint64_t{1} << 63U);
+  }
+  return result;
+}
+
+}  // namespace
+
 MaskedPart mask_apply(const MaskPartsRequest& request, const Run& run) {
   const CallersPart part = callers_part(request);
   release::PartitionRecipe recipe = recipe_of(request, part, run);
-  return {recipe.masked(part.records(request.place)), recipe.protected_names()};
+  const release::StepRecords made = recipe.masked(part.records(request.place));
+  const bool shuffled = request.mask.terms().shuffle;
+  MaskedPart result{made.table, recipe.protected_names()};
+  if (!shuffled && !request.mask.map) return result;
+  std::vector<ColumnInfo> infos = made.table.schema();
+  std::vector<Column> columns;
+  for (ColumnId id = 0; id < made.table.column_count(); ++id) columns.push_back(made.table.column(id));
+  infos.push_back(plain_info(number_name));
+  columns.push_back(bits_column(made.numbers));
+  if (shuffled) {
+    infos.push_back(plain_info(draw_name));
+    columns.push_back(bits_column(signed_order_draws(made.numbers, run)));
+  }
+  result.table = Table(std::move(infos), std::move(columns));
+  return result;
 }
 
 Table mask_promised(const MaskPartsRequest& request, std::size_t promise, const Run& run) {
@@ -321,6 +250,7 @@ MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, 
   const release::MaskingResult described = recipe.described(values);
   release::BlockExposure found = recipe.survey().exposure(found_classes(classes), keys, run);
   MaskResult result;
+  result.hidden = request.mask.for_public;
   if (request.mask.reveal) result.reveal = release::reveal_document(described.masked, described.release);
   const Table outline = described.masked.tables.front().taking_rows({});
   const Table released = outline.taking_columns(release::released_columns(outline));

@@ -15,6 +15,7 @@ namespace sfumato::jobs {
 // Columns of callers beside those of the table: the number of a record (its 64 bits), and values that are
 // supplied for a step, as in "__sfumato_value_0_income".
 inline constexpr const char* number_name = "__sfumato_number";
+inline constexpr const char* draw_name = "__sfumato_draw";  // by which records are shuffled
 inline constexpr const char* value_prefix = "__sfumato_value_";
 
 struct MaskPartsRequest {
@@ -67,6 +68,8 @@ struct SuppliedPart {
 SuppliedPart mask_supply(const MaskPartsRequest& request, const Table& values, const Value& wanted,
                          const Table* continuation, const Run& run);
 
+// Records that are shuffled have their draws beside them (64 bits, in the order of signed numbers), by which
+// the caller sorts them, equal ones by their numbers; these are there for a map of records, too.
 struct MaskedPart {
   Table table;
   std::vector<std::string> columns;  // that were protected

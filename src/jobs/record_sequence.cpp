@@ -105,6 +105,14 @@ RecordSequence record_sequence(const Table& table, const std::string& row_number
   return result;
 }
 
+std::vector<std::uint64_t> RecordSequence::in_table_order(std::size_t rows) const {
+  std::vector<std::uint64_t> result(rows);
+  for (std::size_t place = 0; place < rows; ++place) {
+    result[moved() ? order[place] : place] = gaps() ? numbers[place] : place;
+  }
+  return result;
+}
+
 void RecordSequence::restore(release::MaskingResult& result) const {
   std::vector<std::size_t> place(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = i;

@@ -26,6 +26,8 @@ struct RecordSequence {
 
   bool moved() const { return !order.empty(); }
   bool gaps() const { return !numbers.empty(); }
+  // The numbers of the records in the order of the table.
+  std::vector<std::uint64_t> in_table_order(std::size_t rows) const;
   // Puts the records of a result into the order of the table.
   void restore(release::MaskingResult& result) const;
 };

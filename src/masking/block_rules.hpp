@@ -16,13 +16,26 @@ struct RuleFacts {
 };
 using AllRuleFacts = std::map<ColumnId, RuleFacts>;
 
-// One block; rules that derive totals are not for blocks.
+// Do rules beside totals count or change anything? A declared domain is always checked.
+bool has_bounds_or_integers(const EditRules& rules, const Table& original, const ColumnSet& columns);
+
+// One block, without totals: declared decimals come before them.
 RuleResult apply_edit_rules(const Table& original, Table& masked, const ColumnSet& columns,
                             const EditRules& rules, const AllRuleFacts& facts);
 
 // Values of one block outside the bounds: the declared domain, or `range` where bounds are kept without one.
 std::size_t outside_bounds(const ColumnInfo& original, const Column& masked, const EditRules& rules,
                            const std::optional<Domain>& range);
+
+// The totals of one block, after its decimals. `known` has the facts of all records, by rule; what this block
+// has of them is added to `found`, where that is given.
+Value derive_totals(const Table& original, Table& masked, const std::vector<Derivation>& rules,
+                    const std::vector<TotalFacts>& known, std::vector<TotalFacts>* found = nullptr);
+void add_facts(TotalFacts& sum, const TotalFacts& part);
+
+// What is to be said of all records, by what is known of them; the tables have none.
+Warnings rule_warnings(const Table& original, Table masked, const ColumnSet& columns, const EditRules& rules,
+                       const AllRuleFacts& facts, const std::vector<TotalFacts>& totals);
 
 // Adds the counts of a block's details.
 void add_rule_counts(Value& sum, const Value& part);

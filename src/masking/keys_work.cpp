@@ -28,7 +28,6 @@ ColumnSet columns_of_models(const Table& outline, const ParamValues& params) {
 bool KeysWork::fits(const Step& step) { return step.method->info.name == "generalization" && !step.within; }
 
 std::string KeysWork::hindrance(const Step& step) {
-  if (step.fill) return "missing cells are drawn from the masked column (‹fill›)";
   for (const auto& [name, value] : step.params) {
     if (name == "population" && value.is_text() && !value.as_text().empty()) {
       return "models of a population need its records";

@@ -2,7 +2,6 @@
 // within a file or across files, without revealing the unit.
 #include <algorithm>
 #include <numeric>
-#include <unordered_set>
 
 #include "core/error.hpp"
 #include "core/hmac.hpp"
@@ -54,7 +53,7 @@ struct Pseudonyms {
     if (const std::string reason = refused(); !reason.empty()) {
       bad_param("key", reason, "set ‹how› keyed ‹key› FILE, or leave out both");
     }
-    if (how == How::keyed) return apply_whole(*blocks(original, columns, run), original, run);
+    if (how != How::sequential) return apply_whole(*blocks(original, columns, run), original, run);
     Masked result{.tables = {original}};
     Value units = Value::object();
     for (const ColumnId id : columns) {
@@ -71,46 +70,34 @@ struct Pseudonyms {
   }
 
   std::string hindrance(const Table&, const ColumnSet&) const {
-    return how == How::keyed
-               ? ""
-               : "every identifier of the file is kept with its pseudonym; keyed ones need not be";
+    return how != How::sequential ? ""
+                                  : "every identifier of the file is kept with its number; random and keyed "
+                                    "pseudonyms need not be";
   }
   std::unique_ptr<BlockWork> blocks(const Table& outline, const ColumnSet& columns, const Run& run) const;
 
-  // The columns of some records with their pseudonyms.
-  static Table replaced(const Table& block, const ColumnSet& columns, const std::string& secret) {
+  // The columns of some records with their pseudonyms, of a secret for each.
+  static Table replaced(const Table& block, const ColumnSet& columns,
+                        const std::vector<std::string>& secrets) {
     Table result = block;
-    for (const ColumnId id : columns) {
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const ColumnId id = columns[j];
       const stats::KeyColumn cells = stats::key_column(block.column(id));
-      result.replace(id, renamed(cells, keyed(block.column(id), cells, secret)));
+      result.replace(id, renamed(cells, keyed(block.column(id), cells, secrets[j])));
       result.set_info(id, described(block.info(id)));
     }
     return result;
   }
 
  private:
-  // One for each code.
-  std::vector<std::string> drawn(const stats::KeyColumn& cells, const Run& run) const {
-    const auto units = static_cast<std::size_t>(cells.distinct);
+  // Numbers in random order, one for each code.
+  static std::vector<std::string> drawn(const stats::KeyColumn& cells, const Run& run) {
     SecureRng rng = run.secure("pseudonyms");
+    std::vector<std::size_t> numbers(static_cast<std::size_t>(cells.distinct));
+    std::iota(numbers.begin(), numbers.end(), std::size_t{1});
+    rng.shuffle(std::span(numbers));
     std::vector<std::string> names;
-    if (how == How::sequential) {
-      std::vector<std::size_t> numbers(units);
-      std::iota(numbers.begin(), numbers.end(), std::size_t{1});
-      rng.shuffle(std::span(numbers));
-      for (const std::size_t number : numbers) names.push_back(std::to_string(number));
-      return names;
-    }
-    std::unordered_set<std::string> taken;
-    while (names.size() < units) {
-      Digest bits{};
-      for (std::size_t word = 0; word < digest_bytes / 8; ++word) {
-        const std::uint64_t drawn = rng.bits();
-        for (std::size_t i = 0; i < 8; ++i) bits[8 * word + i] = static_cast<std::uint8_t>(drawn >> (8 * i));
-      }
-      std::string name = hexadecimal(bits, digest_bytes);
-      if (taken.insert(name).second) names.push_back(std::move(name));
-    }
+    for (const std::size_t number : numbers) names.push_back(std::to_string(number));
     return names;
   }
 
@@ -160,16 +147,28 @@ struct Pseudonyms {
   }
 };
 
-// A pseudonym from a key depends on its identifier alone, so that no pass is needed.
+// 256 random bits, which are kept nowhere.
+std::string drawn_secret(const Run& run) {
+  SecureRng rng = run.secure("pseudonyms");
+  std::string secret;
+  for (std::size_t word = 0; word < 4; ++word) {
+    const std::uint64_t bits = rng.bits();
+    for (std::size_t i = 0; i < 8; ++i) secret.push_back(static_cast<char>(bits >> (8 * i) & 0xffU));
+  }
+  return secret;
+}
+
+// A pseudonym depends on its identifier and on a secret alone, so that no pass is needed. Random ones have a
+// secret that is drawn for their column.
 class KeyedPseudonymsWork : public BlockWork {
  public:
-  KeyedPseudonymsWork(std::string secret, const Table& outline, const ColumnSet& columns)
-      : secret_(std::move(secret)), columns_(columns), names_(outline.names(columns)) {}
+  KeyedPseudonymsWork(std::vector<std::string> secrets, const Table& outline, const ColumnSet& columns)
+      : secrets_(std::move(secrets)), columns_(columns), names_(outline.names(columns)) {}
 
   void observe(std::size_t, const Table&, const RecordNumbers&) override {}
   void finish(std::size_t) override {}
   MaskedBlock apply(const Table& block, const RecordNumbers&) override {
-    return {Pseudonyms::replaced(block, columns_, secret_)};
+    return {Pseudonyms::replaced(block, columns_, secrets_)};
   }
   ColumnSet counted_values() const override { return columns_; }
   Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>& distinct) const override {
@@ -181,7 +180,7 @@ class KeyedPseudonymsWork : public BlockWork {
   }
 
  private:
-  std::string secret_;
+  std::vector<std::string> secrets_;
   ColumnSet columns_;
   std::vector<std::string> names_;
 };
@@ -191,7 +190,11 @@ std::unique_ptr<BlockWork> Pseudonyms::blocks(const Table& outline, const Column
   if (const std::string reason = refused(); !reason.empty()) {
     bad_param("key", reason, "set ‹how› keyed ‹key› FILE, or leave out both");
   }
-  return std::make_unique<KeyedPseudonymsWork>(key_text(run.table(key)), outline, columns);
+  std::vector<std::string> secrets;
+  for (const ColumnId id : columns) {
+    secrets.push_back(how == How::keyed ? key_text(run.table(key)) : drawn_secret(run.within("column", id)));
+  }
+  return std::make_unique<KeyedPseudonymsWork>(std::move(secrets), outline, columns);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "masking/block_rules.hpp"
 #include "masking/block_work.hpp"
 #include "masking/declared_decimals.hpp"
+#include "masking/fill_work.hpp"
 #include "masking/keys_work.hpp"
 #include "masking/strata_work.hpp"
 #include "release/block_sketch.hpp"
@@ -37,18 +38,24 @@ bool works_on(const masking::BlockMethod* method, RecordsIn records) {
 std::string step_hindrance(const masking::Step& step, const Table& outline, RecordsIn records) {
   const MethodInfo& info = step.method->info;
   const masking::BlockMethod* method = masking::block_method(info.name);
-  if (step.within && records == RecordsIn::parts) {
-    return step.fill ? "missing cells are drawn from the masked column (‹fill›)"
-                     : masking::StrataWork::hindrance(outline, step);
+  const bool in_parts = records == RecordsIn::parts;
+  if (step.within && in_parts) return masking::StrataWork::hindrance(outline, step);
+  if (step.fill && !(in_parts || masking::fills_itself(*step.method))) {
+    return "missing cells are drawn from the masked column (‹fill›)";
   }
-  if (records == RecordsIn::parts && masking::KeysWork::fits(step)) return masking::KeysWork::hindrance(step);
+  if (step.fill && in_parts && !masking::fills_itself(*step.method)) {
+    const bool units = info.samples && with_role(outline, Role::unit);
+    if (units || with_role(outline, Role::household)) {
+      return "missing cells of households or units are filled together (‹fill›)";
+    }
+  }
+  if (in_parts && masking::KeysWork::fits(step)) return masking::KeysWork::hindrance(step);
   if (!works_on(method, records)) return "the method needs all records";
   if (step.within) return "records are masked inside strata (‹within›)";
-  if (step.fill) return "missing cells are drawn from the masked column (‹fill›)";
-  if (records == RecordsIn::blocks && method->block_hindrance) {
+  if (!in_parts && method->block_hindrance) {
     if (std::string reason = method->block_hindrance(step.params); !reason.empty()) return reason;
   }
-  return method->hindrance(outline, step.columns, step.params);
+  return method->hindrance(outline, step.columns, masking::params_with_fill(step));
 }
 
 // The columns that a step reads.
@@ -73,7 +80,7 @@ class BlockSteps {
     StoredTable& table = release_.masked;
     const Table outline = table.outline();
     const auto work = masking::block_method(step.method->info.name)
-                          ->work(outline, step.columns, step.params, run.uncounted());
+                          ->work(outline, step.columns, masking::params_with_fill(step), run.uncounted());
     const ColumnSet needed = read_by(step, outline);
     require_own_columns(step, outline);
     for (std::size_t pass = 0; pass < work->passes(); ++pass) {
@@ -103,6 +110,23 @@ class BlockSteps {
     return work->described(counts, distinct);
   }
 
+  // Bounds, integers and totals, after the last step.
+  masking::RuleResult apply(const masking::EditRules& rules, const ColumnSet& columns) {
+    const bool bounded = masking::has_bounds_or_integers(rules, sketch_, columns);
+    const masking::AllRuleFacts facts = bounded ? rule_facts(rules, columns) : masking::AllRuleFacts();
+    masking::RuleResult result;
+    if (bounded) keep(rules, columns, facts, result.details);
+    round(columns);
+    std::vector<masking::TotalFacts> totals;
+    for (const masking::Derivation& rule : rules.derive) totals.push_back(derive(rule, result.details));
+    result.warnings =
+        masking::rule_warnings(release_.described.original, sketch_, columns, rules, facts, totals);
+    return result;
+  }
+
+  const Table& sketch() const { return sketch_; }
+
+ private:
   // Declared decimals, after the rules, as in memory.
   void round(const ColumnSet& columns) {
     const bool declared = std::any_of(columns.begin(), columns.end(),
@@ -118,38 +142,47 @@ class BlockSteps {
     masking::round_to_declared(sketch_, whole);
   }
 
-  // Bounds and integers, after the last step.
-  masking::RuleResult apply(const masking::EditRules& rules, const ColumnSet& columns) {
-    const masking::AllRuleFacts facts = rule_facts(rules, columns);
-    const bool changes = rules.keep_bounds || rules.keep_integers;
+  // Bounds and integers; adds their counts.
+  void keep(const masking::EditRules& rules, const ColumnSet& columns, const masking::AllRuleFacts& facts,
+            Value& details) {
     const bool outside =
         std::any_of(facts.begin(), facts.end(), [](const auto& entry) { return entry.second.outside > 0; });
-    masking::RuleResult result;
-    if (!changes && !outside) return result;
-    bool first = true;
     const auto ruled = [&](const Table& before, Table part) {
-      masking::RuleResult one = masking::apply_edit_rules(before, part, columns, rules, facts);
-      masking::add_rule_counts(result.details, one.details);
-      if (first) result.warnings = std::move(one.warnings);
-      first = false;
+      masking::add_rule_counts(details,
+                               masking::apply_edit_rules(before, part, columns, rules, facts).details);
       return part;
     };
-    if (changes) {
+    if (rules.keep_bounds || rules.keep_integers) {
       rewrite(columns, columns, [&](std::size_t number, const Table& part) {
         return ruled(original_block(number, columns), part);
       });
       masking::apply_edit_rules(release_.described.original, sketch_, columns, rules, facts);
-    } else {
+    } else if (outside) {
       for (std::size_t block = 0; block < release_.masked.blocks(); ++block) {
         ruled(original_block(block, columns), release_.masked.block(block, run_, &columns));
       }
     }
-    return result;
   }
 
-  const Table& sketch() const { return sketch_; }
+  // One total; adds its counts. Its type is that of all sums.
+  masking::TotalFacts derive(const masking::Derivation& rule, Value& details) {
+    const ColumnSet needed = masking::columns_of(rule);
+    masking::TotalFacts known;
+    known.whole = release_.original.column(rule.total).outline().get_if<Integers>() != nullptr;
+    for (std::size_t block = 0; known.whole && block < release_.masked.blocks(); ++block) {
+      Table part = release_.masked.block(block, run_, &needed);
+      known.whole = masking::derive_total(original_block(block, needed), part, rule).found.whole;
+    }
+    std::vector<masking::TotalFacts> found{known};
+    rewrite({rule.total}, needed, [&](std::size_t number, Table part) {
+      masking::add_rule_counts(
+          details, masking::derive_totals(original_block(number, needed), part, {rule}, {known}, &found));
+      return part;
+    });
+    masking::derive_total(release_.described.original, sketch_, rule, &known);
+    return found.front();
+  }
 
- private:
   static void require_fitting(const Table& part, const masking::Step& step) {
     const MethodInfo& info = step.method->info;
     require_usable(part, step.columns, info.accepts, info.name, info.differential);
@@ -278,13 +311,6 @@ std::string step_name(const masking::Recipe& recipe, std::size_t step) {
   return recipe.steps.size() == 1 ? method : "step " + std::to_string(step + 1) + " (" + method + ")";
 }
 
-// Do rules count or change anything? A declared domain is always checked.
-bool has_rules(const masking::EditRules& rules, const Table& outline, const ColumnSet& columns) {
-  return rules.keep_bounds || rules.keep_integers ||
-         std::any_of(columns.begin(), columns.end(),
-                     [&](ColumnId id) { return outline.info(id).domain.has_value(); });
-}
-
 }  // namespace
 
 std::string recipe_hindrance(const masking::Recipe& recipe, RecordsIn records) {
@@ -297,7 +323,7 @@ std::string recipe_hindrance(const masking::Recipe& recipe, RecordsIn records) {
       return step_name(recipe, s) + ": the method needs all records";
     }
   }
-  return recipe.derive.empty() ? "" : "totals are recomputed (‹derive›)";
+  return {};
 }
 
 std::string recipe_hindrance(const masking::Recipe& recipe, const Table& outline,
@@ -350,12 +376,9 @@ BlockRelease run_recipe_in_blocks(const masking::Recipe& recipe, io::StoredFile 
   }
   result.warnings = prepared.warnings;
   const ColumnSet changed = protected_columns(prepared.steps);
-  if (has_rules(prepared.rules, sketch, changed)) {
-    const masking::RuleResult rules = steps.apply(prepared.rules, changed);
-    if (!rules.details.as_object().empty()) result.masked.details.set("rules", rules.details);
-    result.warnings.add_new(rules.warnings);
-  }
-  steps.round(changed);
+  const masking::RuleResult rules = steps.apply(prepared.rules, changed);
+  if (!rules.details.as_object().empty()) result.masked.details.set("rules", rules.details);
+  result.warnings.add_new(rules.warnings);
   result.masked.tables = {steps.sketch()};
   finish_result(result, prepared, Choice::beforehand, with);
   if (!recipe.drop.empty()) result.release.set("drop", Value::array_of(recipe.drop));

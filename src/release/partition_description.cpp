@@ -8,6 +8,7 @@
 #include "release/delivery.hpp"
 #include "release/partition_recipe.hpp"
 #include "release/recipe_parts.hpp"
+#include "release/record_order.hpp"
 #include "verify/class_model.hpp"
 
 namespace sfumato::release {
@@ -49,6 +50,7 @@ Table columns_of_promise(const ClassPromise& promise, const Table& masked) {
 PartitionRecipe::Promised PartitionRecipe::promised_of_steps() const {
   Promised result;
   for (const StepWork& one : works_) {
+    if (one.task != Task::step) continue;
     std::vector<ClassPromise> next = one.work->promises();
     for (const ClassPromise& promise : result.kept) {
       const Mapping mapping = one.step.method->info.samples ? Mapping::subset : Mapping::same_rows;
@@ -68,7 +70,7 @@ std::vector<ClassPromise> PartitionRecipe::promises() const { return promised_of
 Table PartitionRecipe::promised(std::size_t promise, const RecordPart& part) {
   const std::vector<ClassPromise> all = promises();
   if (promise >= all.size()) bad_input("the release has no such promise");
-  Table masked = all_masked(part);
+  Table masked = all_masked(part).table;
   if (all[promise].within == masking::BlocksWork::block_name) {
     masked = with_blocks(std::move(masked), part.supplied);
   }
@@ -92,6 +94,7 @@ MaskingResult PartitionRecipe::described(const std::map<std::string, std::size_t
   result.original = original_;
   Value details = Value::array(), reveal = Value::array();
   for (const StepWork& one : works_) {
+    if (one.task != Task::step) continue;
     std::vector<std::size_t> values;
     for (const ColumnId id : one.work->counted_values()) {
       const auto found = distinct.find(original_.info(id).name);
@@ -108,20 +111,15 @@ MaskingResult PartitionRecipe::described(const std::map<std::string, std::size_t
     result.masked.details = masked.details;
     result.masked.reveal = masked.reveal;
   }
-  if (works_.size() > 1) {
+  if (prepared_.steps.size() > 1) {
     result.masked.details = result.masked.reveal = Value::object();
     result.masked.details.set("steps", details);
     result.masked.reveal.set("steps", reveal);
   }
   result.warnings = prepared_.warnings;
-  if (!rule_counts_.as_object().empty()) result.masked.details.set("rules", rule_counts_);
-  if (!rule_facts_.empty()) {
-    // A warning is that of the counts over all parts, which the facts have.
-    Table nothing = current_;
-    result.warnings.add_new(masking::apply_edit_rules(original_, nothing, protected_columns(prepared_.steps),
-                                                      prepared_.rules, rule_facts_)
-                                .warnings);
-  }
+  if (!rules_.details().as_object().empty()) result.masked.details.set("rules", rules_.details());
+  // Warnings are those of the counts over all parts.
+  result.warnings.add_new(rules_.warnings());
   result.masked.tables = {current_};
   const Promised found = promised_of_steps();
   result.masked.promises = found.kept;
@@ -131,7 +129,9 @@ MaskingResult PartitionRecipe::described(const std::map<std::string, std::size_t
   if (!found.undone.as_array().empty()) result.masked.details.set("undone_promises", found.undone);
   finish_result(result, prepared_, Choice::beforehand, run_);
   if (!recipe_.drop.empty()) result.release.set("drop", Value::array_of(recipe_.drop));
-  if (block_rows_ > 0) result.release.set("block-rows", block_rows_).set("approximate", true);
+  if (terms_.block_rows > 0) result.release.set("block-rows", terms_.block_rows).set("approximate", true);
+  describe_order(result.release, {.shuffle = terms_.shuffle, .renumber = terms_.renumber},
+                 original_.names(renumbered_columns()));
   return result;
 }
 

@@ -10,7 +10,6 @@ namespace {
 std::string blocks_hindrance(const masking::Recipe& recipe, const Table& outline,
                              const std::vector<std::string>& columns, const std::string& source) {
   if (recipe.steps.size() != 1) return "blocks of near records are for one method, not for several steps";
-  if (!recipe.derive.empty()) return "totals are recomputed (‹derive›)";
   const std::string& name = recipe.steps.front().method->info.name;
   if (recipe_hindrance(recipe, outline, columns, source, RecordsIn::parts).empty()) {
     bad_param("block-rows", name + " needs no blocks: it gives the values of one machine", "leave it out");

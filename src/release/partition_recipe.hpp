@@ -9,14 +9,20 @@
 #include <string>
 #include <vector>
 
-#include "masking/block_rules.hpp"
 #include "masking/block_work.hpp"
 #include "release/partition_facts.hpp"
+#include "release/partition_rules.hpp"
 #include "release/partition_survey.hpp"
 #include "release/recipe_run.hpp"
 #include "verify/promise_check.hpp"
 
 namespace sfumato::release {
+
+// What is asked for beside the recipe.
+struct PartitionTerms {
+  std::size_t block_rows = 0;              // of blocks of near records, for methods that need all; 0: none
+  bool shuffle = false, renumber = false;  // the caller sorts records by their draws, and ranks households
+};
 
 // One part of the records, with the place of the part among all of them.
 struct RecordPart {
@@ -47,19 +53,18 @@ std::string partition_hindrance(const masking::Recipe& recipe, const Table& outl
                                 std::size_t block_rows = 0);
 
 // The stages: facts of the columns, the passes of each step and the values that the caller supplies for it,
-// values outside bounds, whole numbers, and the survey of the masked records. A state has what the finished
-// ones found; with it any process goes on.
+// values outside bounds, whole numbers, totals, and the survey of the masked records. A state has what the
+// finished ones found; with it any process goes on.
 class PartitionRecipe {
  public:
   // `outline` has the columns and their kinds, and no records. An empty state is the beginning. `supplied`
-  // has the columns that are supplied for finished steps, without records. With `block_rows` a method that
-  // needs all records is approximated by blocks of about so many near records.
+  // has the columns that are supplied for finished steps, without records.
   PartitionRecipe(masking::Recipe recipe, Table outline, std::vector<std::string> columns, std::string source,
                   const Run& run, const Value& state, std::map<std::size_t, Table> supplied = {},
-                  std::size_t block_rows = 0);
+                  PartitionTerms terms = {});
 
-  // "facts", "step 1, pass 2", "step 1, values", "bounds", "whole numbers", "survey"; empty when all is
-  // known.
+  // "facts", "step 1, pass 2", "step 1, values", "bounds", "whole numbers", "totals", "survey"; empty when
+  // all is known.
   std::string stage() const;
   // Can parts be masked? From the survey on.
   bool fitted() const { return stage_ >= survey_stage(); }
@@ -79,7 +84,7 @@ class PartitionRecipe {
   masking::SuppliedValues supplied_values(const masking::SupplyRequest& request);
 
   // The records with the columns of the release.
-  Table masked(const RecordPart& part);
+  StepRecords masked(const RecordPart& part);
 
   // What the release promises, once all is known. Each promise holds inside strata; for it to be verified,
   // the caller brings the columns `promised` of whole strata together.
@@ -100,15 +105,20 @@ class PartitionRecipe {
   std::vector<std::string> protected_names() const;
 
  private:
+  // A step, the missing cells that it left, or new numbers of households.
+  enum class Task { step, fill, households };
   struct StepWork {
     masking::Step step;
     std::unique_ptr<masking::BlockWork> work;
+    std::size_t place = 0;  // of the step, or of the column of households
+    Task task = Task::step;
     std::vector<std::size_t> counts = {};
   };
-  enum class Kind { facts, pass, values, bounds, whole, survey };
+  enum class Kind { facts, pass, values, rules, survey };
   struct Stage {
     Kind kind;
-    std::size_t step = 0, pass = 0;  // or the round of values
+    std::size_t step = 0;  // the place of the work
+    std::size_t pass = 0;  // or the round of values, or the stage of rules
   };
 
   struct Promised {
@@ -116,11 +126,18 @@ class PartitionRecipe {
     Value undone = Value::array();
   };
   Promised promised_of_steps() const;
+  static bool builds_hierarchies(const masking::Recipe& recipe);
   void advance(const Value& finished);
   void finish_stage();
-  void finish_stage_of_step(const Stage& now);
-  void finish_step(std::size_t step);
-  masking::MaskedBlock applied(std::size_t step, const Table& table, const RecordPart& part);
+  void finish_stage_of_work(const Stage& now);
+  void finish_work(std::size_t place);
+  bool fills_after(std::size_t place) const;
+  void add_fill(std::size_t place);
+  void add_households(std::size_t place);
+  void add_stages();
+  std::string name_of(std::size_t work) const;
+  Run run_of(std::size_t step) const;
+  masking::MaskedBlock applied(std::size_t place, const Table& table, const RecordPart& part);
   void prepare_steps();
   void add_step_stages(std::size_t step);
   void add_passes(std::size_t step);
@@ -136,10 +153,12 @@ class PartitionRecipe {
     void keep(std::vector<std::size_t> kept);
   };
   Reached after_steps(const RecordPart& part, std::size_t steps);
-  Reached usable_before(const RecordPart& part, std::size_t step);
+  Reached usable_before(const RecordPart& part, std::size_t work);
   Value observed(const Stage& now, const RecordPart& part);
-  Table all_masked(const RecordPart& part);
-  Table after_rules(const RecordPart& part, Table masked, Value* counts);
+  StepRecords all_masked(const RecordPart& part);
+  void require_fitting(std::size_t work, const Table& table) const;
+  ColumnSet renumbered_columns() const;
+  Table declared_original(const RecordPart& part) const;
 
   Value tally_state() const;
   void merge_tally(const Value& partial);
@@ -148,18 +167,14 @@ class PartitionRecipe {
   // As it came; prepared, with the values of columns that have hierarchies; after the steps that are fitted.
   Table outline_, original_, current_;
   std::map<std::size_t, Table> supplied_;
-  std::size_t block_rows_;
+  PartitionTerms terms_;
   std::vector<std::string> columns_;
   std::string source_;
   Run run_;
   PreparedSteps prepared_;
   PartitionFacts facts_;
   std::vector<StepWork> works_;
-  masking::AllRuleFacts rule_facts_;
-  ColumnSet whole_;           // columns that are integers in every part
-  std::vector<char> broken_;  // of whole_: some part is not
-  Value rule_counts_ = Value::object();
-  Warnings rule_warnings_;
+  PartitionRules rules_;
   PartitionSurvey survey_;
   std::vector<Stage> stages_;
   std::size_t stage_ = 0;

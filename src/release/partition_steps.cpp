@@ -1,80 +1,22 @@
-// The stages of one step after the other: rounds of values, passes, and the records as they come to a step.
+// The records of a part as they come to a step, after those before it, with the values that were supplied.
 #include <algorithm>
 
 #include "core/error.hpp"
 #include "masking/partial_state.hpp"
-#include "masking/step_work.hpp"
 #include "release/declared_columns.hpp"
 #include "release/partition_recipe.hpp"
 
 namespace sfumato::release {
 
-void PartitionRecipe::add_step_stages(std::size_t step) {
-  if (step == prepared_.steps.size()) {
-    add_last_stages();
-    return;
-  }
-  const masking::Step& wanted = prepared_.steps[step];
-  const bool alone = prepared_.steps.size() == 1;
-  const Run own = alone ? run_ : run_.within("step", step).within("copy", 0);
-  works_.push_back({wanted, masking::step_work(current_.taking_rows({}), wanted, block_rows_, own)});
-  masking::BlockWork& work = *works_.back().work;
-  if (!work.ranked_columns().empty() && work.rounds() == 0) {
-    bad_input(wanted.method->info.name + " needs the order of all records",
-              "collect the records, or choose methods that work on parts");
-  }
-  const std::size_t first = work.rounds_before_passes();
-  for (std::size_t round = 0; round < first; ++round) stages_.push_back({Kind::values, step, round});
-  if (first == 0) add_passes(step);
-}
-
-void PartitionRecipe::add_passes(std::size_t step) {
-  const std::size_t passes = works_[step].work->passes();
-  for (std::size_t pass = 0; pass < passes; ++pass) stages_.push_back({Kind::pass, step, pass});
-  if (passes == 0) add_rounds(step);
-}
-
-void PartitionRecipe::add_rounds(std::size_t step) {
-  const masking::BlockWork& work = *works_[step].work;
-  const std::size_t first = work.rounds_before_passes(), rounds = work.rounds();
-  for (std::size_t round = first; round < rounds; ++round) stages_.push_back({Kind::values, step, round});
-  if (rounds == first) finish_step(step);
-}
-
-void PartitionRecipe::finish_stage_of_step(const Stage& now) {
-  masking::BlockWork& work = *works_[now.step].work;
-  if (now.kind == Kind::pass) {
-    work.finish(now.pass);
-    if (now.pass + 1 == work.passes()) add_rounds(now.step);
-    return;
-  }
-  work.finish_round(now.pass);
-  if (now.pass + 1 == work.rounds_before_passes()) {
-    add_passes(now.step);
-  } else if (now.pass + 1 == work.rounds()) {
-    finish_step(now.step);
-  }
-}
-
-// The next step begins with what this one makes of the table.
-void PartitionRecipe::finish_step(std::size_t step) {
-  if (std::optional<Table> sketch = works_[step].work->sketched(current_)) {
-    current_ = *std::move(sketch);
-  } else {
-    current_ = applied(step, current_, {current_, masking::RecordNumbers(0), {}, supplied_}).table;
-  }
-  add_step_stages(step + 1);
-}
-
 // A table whose supplied columns are not there yet is one without records: its own columns stand for them.
-masking::MaskedBlock PartitionRecipe::applied(std::size_t step, const Table& table, const RecordPart& part) {
-  masking::BlockWork& work = *works_[step].work;
+masking::MaskedBlock PartitionRecipe::applied(std::size_t place, const Table& table, const RecordPart& part) {
+  masking::BlockWork& work = *works_[place].work;
   if (work.rounds() == 0) return work.apply(table, part.numbers);
-  const auto found = part.supplied.find(step);
+  const auto found = part.supplied.find(place);
   if (found != part.supplied.end())
     return work.apply_supplied(table, declared_as(found->second, table), part.numbers);
   if (part.table.rows() > 0) {
-    bad_input("values of step " + std::to_string(step + 1) + " are not supplied",
+    bad_input("values of " + name_of(place) + " are not supplied",
               "join the values of \"mask-supply\" to the records");
   }
   return work.apply_supplied(table, table.taking_columns(work.supply(work.rounds() - 1).columns),
@@ -93,13 +35,19 @@ void PartitionRecipe::Reached::keep(std::vector<std::size_t> kept) {
   rows = std::move(kept);
 }
 
+void PartitionRecipe::require_fitting(std::size_t work, const Table& table) const {
+  if (works_[work].task != Task::step) return;
+  const masking::Step& step = works_[work].step;
+  const MethodInfo& info = step.method->info;
+  require_usable(table, step.columns, info.accepts, info.name, info.differential);
+}
+
 PartitionRecipe::Reached PartitionRecipe::after_steps(const RecordPart& part, std::size_t steps) {
   Reached reached{part};
   Table& table = reached.part.table;
   for (ColumnId id = 0; id < table.column_count(); ++id) table.set_info(id, original_.info(id));
   for (std::size_t s = 0; s < steps; ++s) {
-    const MethodInfo& info = works_[s].step.method->info;
-    require_usable(table, works_[s].step.columns, info.accepts, info.name, info.differential);
+    require_fitting(s, table);
     masking::MaskedBlock masked = applied(s, table, reached.part);
     if (steps == works_.size()) masking::add_counts(works_[s].counts, masked.counts);
     table = std::move(masked.table);
@@ -124,11 +72,9 @@ const Table* supplied_for(const RecordPart& part, std::size_t step) {
 
 }  // namespace
 
-PartitionRecipe::Reached PartitionRecipe::usable_before(const RecordPart& part, std::size_t step) {
-  Reached reached = after_steps(part, step);
-  const masking::Step& next = works_[step].step;
-  const MethodInfo& info = next.method->info;
-  require_usable(reached.part.table, next.columns, info.accepts, info.name, info.differential);
+PartitionRecipe::Reached PartitionRecipe::usable_before(const RecordPart& part, std::size_t work) {
+  Reached reached = after_steps(part, work);
+  require_fitting(work, reached.part.table);
   return reached;
 }
 

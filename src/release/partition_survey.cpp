@@ -32,8 +32,13 @@ Value cell_value(const Column& column, const Numbers& numbers, std::size_t row) 
 
 }  // namespace
 
-PartitionSurvey::PartitionSurvey(Table original_outline, Table masked_outline)
+PartitionSurvey::PartitionSurvey(Table original_outline, Table masked_outline,
+                                 const std::optional<ColumnSet>& renumbered)
     : original_(std::move(original_outline)), masked_(std::move(masked_outline)) {
+  for (ColumnId id = 0; renumbered && id < original_.column_count(); ++id) {
+    const bool anew = std::find(renumbered->begin(), renumbered->end(), id) != renumbered->end();
+    if (anew || original_.info(id).role == Role::identifier) told_.push_back(id);
+  }
   for (ColumnId id = 0; id < masked_.column_count(); ++id) {
     if (may_look_like_date(id)) dates_[id] = {};
     if (!counts(id) && !may_look_like_date(id)) continue;
@@ -76,8 +81,8 @@ void PartitionSurvey::add(const Table& original, const Table& masked, const std:
   }
   for (auto& [id, dates] : dates_) dates.add(masked.column(id));
   for (auto& [id, factors] : factors_) factors.add(original.column(id), masked.column(id));
-  for (ColumnId id = 0; id < original_.column_count(); ++id) {
-    if (original_.info(id).role != Role::identifier || original.rows() == 0) continue;
+  for (const ColumnId id : told_) {
+    if (original.rows() == 0) continue;
     const Column& column = original.column(id);
     const Numbers numbers = column.is_text() ? Numbers() : column.to_numbers();
     Segment& segment = segments_[place][id];
@@ -326,10 +331,8 @@ BlockExposure PartitionSurvey::exposure(const FoundClasses& found, const Table* 
   result.unchanged = unchanged(found);
   result.kept = unchanged_warnings(result.unchanged, true);
   std::vector<std::string> told;
-  for (ColumnId id = 0; id < original_.column_count(); ++id) {
-    if (original_.info(id).role == Role::identifier && is_ordered(id)) {
-      told.push_back("'" + original_.info(id).name + "'");
-    }
+  for (const ColumnId id : told_) {
+    if (is_ordered(id)) told.push_back("'" + original_.info(id).name + "'");
   }
   if (!told.empty()) result.kept.push_back(order_warning(told));
   const ColumnSet keys = quasi_identifiers();

@@ -30,7 +30,10 @@ using FoundClasses = std::map<std::vector<std::string>, PartitionClasses>;
 class PartitionSurvey {
  public:
   PartitionSurvey() = default;
-  PartitionSurvey(Table original_outline, Table masked_outline);
+  // `renumbered` are columns with new numbers, whose order the records may still have, as identifiers; none
+  // where the records are shuffled.
+  PartitionSurvey(Table original_outline, Table masked_outline,
+                  const std::optional<ColumnSet>& renumbered = ColumnSet());
 
   // `place` orders parts.
   void add(const Table& original, const Table& masked, const std::string& place);
@@ -74,6 +77,7 @@ class PartitionSurvey {
   UnchangedColumns unchanged(const FoundClasses& found) const;
 
   Table original_, masked_;
+  ColumnSet told_;  // columns that are not released as they were, and whose order is observed
   std::size_t records_ = 0;
   std::map<ColumnId, CellChanges> changes_;
   std::map<ColumnId, DateTexts> dates_;

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 #include <unordered_map>
 
 #include "core/error.hpp"
 #include "core/text_list.hpp"
+#include "masking/masked_numbers.hpp"
+#include "release/record_draws.hpp"
 
 namespace sfumato::release {
 namespace {
@@ -46,13 +47,12 @@ void shuffle(MaskingResult& result, const Run& run) {
   for (std::size_t copy = 0; copy < result.masked.tables.size(); ++copy) {
     run.check_stop();
     Table& table = result.masked.tables[copy];
-    std::vector<std::size_t>& order = result.shuffled.emplace_back(table.rows());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    SecureRng random = run.secure("record order", copy);
-    random.shuffle(std::span<std::size_t>(order));
-    table = in_order(table, order);
+    SecureRng draws = order_draws(run, copy);
+    result.shuffled.push_back(
+        rows_by_draw(masking::numbers_of_masked(result.masked, table.rows(), run), draws));
+    table = in_order(table, result.shuffled.back());
   }
-  result.release.set("mapping", to_text(Mapping::none)).set("shuffled", true);
+  describe_order(result.release, {.shuffle = true}, {});
 }
 
 ColumnSet columns_with(const Table& table, Role role) {
@@ -63,33 +63,22 @@ ColumnSet columns_with(const Table& table, Role role) {
   return columns;
 }
 
-// What was declared of the old numbers says nothing of the new ones.
-ColumnInfo info_of_numbers(const ColumnInfo& before, bool text) {
-  ColumnInfo info;
-  info.name = before.name;
-  info.role = before.role;
-  info.label = before.label;
-  info.missing = before.missing;
-  info.kind = text ? Kind::nominal : Kind::numeric;
-  return info;
-}
-
 void renumber(MaskingResult& result, const Run& run) {
   std::vector<std::string> names;
   for (std::size_t copy = 0; copy < result.masked.tables.size(); ++copy) {
     Table& table = result.masked.tables[copy];
-    ColumnSet households = columns_with(table, Role::household);
-    for (const ColumnId id : columns_with(table, Role::unit)) households.push_back(id);
+    const ColumnSet households = household_columns(table);
     names = table.names(households);
-    SecureRng random = run.secure("household numbers", copy);
+    const std::vector<std::uint64_t> numbers = masking::numbers_of_masked(result.masked, table.rows(), run);
     for (const ColumnId id : households) {
       const ColumnInfo before = table.info(id);
       const bool text = table.column(id).is_text();
-      table.replace(id, renumbered(table.column(id), before.missing, random));
+      SecureRng draws = household_draws(run, before.name, copy);
+      table.replace(id, renumbered(table.column(id), before.missing, numbers, draws));
       table.set_info(id, info_of_numbers(before, text));
     }
   }
-  if (!names.empty()) result.release.set("renumbered", Value::array_of(names));
+  describe_order(result.release, {.renumber = true}, names);
 }
 
 // For each record of a masked table, its original; none where records come from no single one.
@@ -135,34 +124,47 @@ std::vector<std::string> told_by_order(const MaskingResult& result) {
 
 }  // namespace
 
-Column renumbered(const Column& column, const std::vector<std::string>& avoided, SecureRng& random) {
+Column renumbered(const Column& column, const std::vector<std::string>& avoided,
+                  const std::vector<std::uint64_t>& numbers, SecureRng& draws) {
   std::unordered_map<std::string, std::size_t> position;
   std::vector<std::size_t> household(column.size());
+  std::vector<std::uint64_t> first;  // the least number of each household
   for (std::size_t row = 0; row < column.size(); ++row) {
     if (column.missing(row)) continue;
-    household[row] = position.try_emplace(column.text(row), position.size()).first->second;
+    const auto [found, fresh] = position.try_emplace(column.text(row), first.size());
+    household[row] = found->second;
+    if (fresh) first.push_back(numbers[row]);
+    first[found->second] = std::min(first[found->second], numbers[row]);
   }
-  std::vector<std::int64_t> numbers;
-  for (std::int64_t number = 1; numbers.size() < position.size(); ++number) {
-    if (std::find(avoided.begin(), avoided.end(), std::to_string(number)) == avoided.end()) {
-      numbers.push_back(number);
-    }
-  }
+  const std::vector<std::size_t> order = rows_by_draw(first, draws);
+  const HouseholdNumbers names(avoided);
+  std::vector<std::size_t> rank(order.size());
   Codes texts;
-  for (const std::int64_t number : numbers) texts.labels.push_back(std::to_string(number));
-  std::vector<std::size_t> drawn(numbers.size());
-  std::iota(drawn.begin(), drawn.end(), std::size_t{0});
-  random.shuffle(std::span<std::size_t>(drawn));
+  for (std::size_t r = 0; r < order.size(); ++r) {
+    rank[order[r]] = r;
+    texts.labels.push_back(std::to_string(names.at(r)));
+  }
   Integers integers;
   for (std::size_t row = 0; row < column.size(); ++row) {
     const bool missing = column.missing(row);
-    texts.codes.push_back(missing ? Codes::missing : static_cast<std::int32_t>(drawn[household[row]]));
-    integers.values.push_back(missing ? 0 : numbers[drawn[household[row]]]);
+    texts.codes.push_back(missing ? Codes::missing : static_cast<std::int32_t>(rank[household[row]]));
+    integers.values.push_back(missing ? 0 : names.at(rank[household[row]]));
     integers.missing.push_back(missing ? 1 : 0);
   }
   if (column.is_text()) return texts;
   if (column.missing_count() == 0) integers.missing.clear();
   return integers;
+}
+
+ColumnSet household_columns(const Table& table) {
+  ColumnSet columns = columns_with(table, Role::household);
+  for (const ColumnId id : columns_with(table, Role::unit)) columns.push_back(id);
+  return columns;
+}
+
+void describe_order(Value& release, const DeliveryTerms& terms, const std::vector<std::string>& renumbered) {
+  if (terms.renumber && !renumbered.empty()) release.set("renumbered", Value::array_of(renumbered));
+  if (terms.shuffle) release.set("mapping", to_text(Mapping::none)).set("shuffled", true);
 }
 
 Arranged arranged(MaskingResult result, const DeliveryTerms& terms, const Run& run) {
@@ -187,7 +189,7 @@ Arranged arranged(MaskingResult result, const DeliveryTerms& terms, const Run& r
 }
 
 void require_households(const Table& table) {
-  if (!columns_with(table, Role::household).empty() || !columns_with(table, Role::unit).empty()) return;
+  if (!household_columns(table).empty()) return;
   bad_param("renumber", "‹renumber› has nothing to do: no column has the role household or unit",
             "declare it in the sidecar with role = \"household\", or leave ‹renumber› out");
 }

@@ -29,16 +29,24 @@ struct Arranged {
   UnchangedColumns unchanged;
 };
 
-// Draws from secure streams of the run. Every copy has an order and household numbers of its own, so that
-// copies cannot be put side by side. The description of a shuffled release has the mapping "none"; `masked`
-// keeps the true one, and `shuffled` what the controller's map needs.
+// Draws from secure streams of the run, by the numbers of records. Every copy has an order and household
+// numbers of its own, so that copies cannot be put side by side. The description of a shuffled release has
+// the mapping "none"; `masked` keeps the true one, and `shuffled` what the controller's map needs.
 Arranged arranged(MaskingResult result, const DeliveryTerms& terms, const Run& run);
 
 // An error where a table has no households that could be renumbered.
 void require_households(const Table& table);
 
-// The column with numbers 1, 2, … in place of its values: equal values get equal numbers, in random order,
-// and missing ones stay missing. Texts among `avoided` are left out, since they stand for missing values.
-Column renumbered(const Column& column, const std::vector<std::string>& avoided, SecureRng& random);
+// The column with numbers 1, 2, … in place of its values: equal values get equal numbers, in the order of the
+// draws of their first records, and missing ones stay missing. Texts among `avoided` are left out, since they
+// stand for missing values. `numbers` are those of the records.
+Column renumbered(const Column& column, const std::vector<std::string>& avoided,
+                  const std::vector<std::uint64_t>& numbers, SecureRng& draws);
+
+// The columns that are renumbered: of households and of units.
+ColumnSet household_columns(const Table& table);
+
+// What a description says of the order, and of columns with new numbers.
+void describe_order(Value& release, const DeliveryTerms& terms, const std::vector<std::string>& renumbered);
 
 }  // namespace sfumato::release

@@ -96,8 +96,18 @@ TEST_F(Blocks, GiveTheBytesOfDeclaredDecimalsAndOtherForms) {
 TEST_F(Blocks, GiveTheBytesOfPseudonymsAndRecodings) {
   folder_.write_private("secret.key", "0123456789abcdef0123456789abcdef\n");
   expect_same({"pseudonyms", "--columns", "id", "--how", "keyed", "--key", "secret.key"});
+  expect_same({"pseudonyms", "--columns", "id,note"});
   std::ofstream(folder_.path() + "/ages.toml") << "kind = \"intervals\"\nwidths = [5, 10, 20]\n";
   expect_same({"recoding", "--columns", "age", "--hierarchy", "age=ages.toml", "--level", "age=2"});
+}
+
+TEST_F(Blocks, GiveTheBytesOfTotals) {
+  expect_same(
+      {"additive-noise", "--columns", "age,income", "--keep-integers", "--derive", "debt=income+age"});
+  expect_same({"additive-noise", "--columns", "income,debt", "--derive", "age=income-debt"});
+  std::ofstream(folder_.path() + "/people.toml", std::ios::app) << "[columns.debt]\ndecimals = 1\n";
+  expect_same(
+      {"uniform-noise", "--columns", "income", "--derive", "age=income", "--derive", "debt=age+income"});
 }
 
 TEST_F(Blocks, GiveTheBytesOfARecipe) {

@@ -272,7 +272,7 @@ TEST(BlockMaskingParameters, ThatNeedAllRecordsSaySo) {
     return masking::block_method(method)->hindrance(of, testing::all_columns(of), params);
   };
   EXPECT_NE(hindrance("top-coding", {{"multivariate", true}}, table), "");
-  EXPECT_NE(hindrance("pseudonyms", {{"how", "random"}}, table), "");
+  EXPECT_NE(hindrance("pseudonyms", {{"how", "sequential"}}, table), "");
   EXPECT_NE(hindrance("individual-ranking", {{"optimal", true}}, table), "");
   Table weighted = table;
   ColumnInfo info = weighted.info(3);

@@ -146,7 +146,7 @@ TEST(RecordOrder, NothingIsLeftOfTheOldNumbers) {
   EXPECT_FALSE(ready.result.masked.tables.front().info(0).domain);
   EXPECT_EQ(to_text(ready.result.release.at("renumbered")), "household_id");
   SecureRng random = draws(1).secure("numbers");
-  const Column texts = release::renumbered(Codes{{0, 1, -1, 0}, {"x", "y"}}, {"1"}, random);
+  const Column texts = release::renumbered(Codes{{0, 1, -1, 0}, {"x", "y"}}, {"1"}, {0, 1, 2, 3}, random);
   EXPECT_TRUE(texts.is_text());
   EXPECT_EQ(texts.text(0), texts.text(3));
   EXPECT_EQ((std::set<std::string>{texts.text(0), texts.text(1)}), (std::set<std::string>{"2", "3"}))

@@ -18,11 +18,12 @@ from .._results import Release, Result
 from .._schema import SchemaLike
 from ._blocks import BLOCK_ROWS
 from ._counting import DRIVER_LIMIT
+from ._ordering import ordered, record_map, require_places
 from ._parts import STATE, Parts, state_of, state_source
 from ._records import NUMBER, Numbered, _quoted, numbered
 from ._session import arrow_schema, require_frame, spark_schema
 from ._supplying import by_number, supply
-from . import _bringing, _households, _ranking, _units  # noqa: F401  (ways of supplying values)
+from . import _bringing, _filling, _households, _ranking, _units  # noqa: F401  (ways of supplying values)
 from ._verifying import findings
 
 _MOST_CLASSES = 1 << 20  # of quasi-identifiers that miss values, which the driver compares
@@ -57,10 +58,16 @@ def mask(
     recipe: Optional[RecipeLike] = None,
     columns: Optional[Columns] = None,
     within: Optional[str] = None,
+    fill: bool = False,
     keep_bounds: bool = False,
     keep_integers: bool = False,
+    derive: Optional[Columns] = None,
     drop: Optional[Columns] = None,
+    map: bool = False,
     reveal: bool = False,
+    shuffle: bool = False,
+    renumber: bool = False,
+    public: bool = False,
     row_number: Optional[str] = None,
     record_key: Optional[str] = None,
     schema: Optional[SchemaLike] = None,
@@ -85,17 +92,23 @@ def mask(
     Args:
         data: the frame.
         method: a method that works on parts of the records: additive, correlated, multiplicative and uniform noise,
-            PRAM, top- and bottom-coding, recoding, date shifts, keyed pseudonyms, individual ranking, rank
-            and data swapping, sampling, generalization. Others inside strata (`within`), or approximately (`block_rows`).
+            PRAM, top- and bottom-coding, recoding, date shifts, random and keyed pseudonyms, individual
+            ranking, rank and data swapping, sampling, generalization. Others inside strata (`within`), or approximately (`block_rows`).
         recipe: in place of a method: a ``Recipe``, its document, or the text of a recipe file.
         columns: columns to protect; without it the quasi-identifiers and confidential columns, and with no roles every
             numeric column.
         within: a column: mask inside each group of records that are equal in it. A group is masked in one task, so that
             every method that keeps records in their places can be used.
+        fill: leave no protected cell missing: draw it from the masked column, or from its stratum.
         keep_bounds: keep values inside their domain; without one, inside the original's range.
         keep_integers: columns of whole numbers stay whole.
+        derive: totals to recompute after masking, such as ``"total=wages+other"``.
         drop: columns to leave out of the release, as identifiers are.
+        map: give the controller's map in ``release.map``, a frame of Spark: which original record each masked one is. Keep it secret.
         reveal: give what may be published so that analysts can undo a bias.
+        shuffle: release the records in random order.
+        renumber: give households random new numbers.
+        public: for a release to the public: shuffle, and renumber where there are households.
         row_number: a column with the number of each record, from 0. It is checked, and left out of the release.
         record_key: in place of a number: a column whose values are all different. It is checked and left out, too.
             Without either, a record's number is its place in its files; after a shuffle it has none.
@@ -130,15 +143,22 @@ def mask(
         within=within,
         keep_bounds=keep_bounds,
         keep_integers=keep_integers,
+        derive=derive,
+        map=map,
         reveal=reveal,
+        shuffle=shuffle,
+        renumber=renumber,
+        public=public,
         row_number=row_number,
         record_key=record_key,
     )
-    set_steps(request, method, recipe, {"drop": drop}, parameters)
+    set_steps(request, method, recipe, {"fill": fill, "drop": drop}, parameters)
     if block_rows is not None and block_rows is not False:
         request.members["block-rows"] = BLOCK_ROWS if block_rows is True else block_rows
     if seed is None:
         request.members["secret"] = secrets.token_hex(32)
+    if map:
+        require_places(record_key)
     records = numbered(data, row_number, record_key)
     request.members["number-column"] = NUMBER
     outline = outline.append_column(NUMBER, pa.array([], pa.int64()))
@@ -155,7 +175,8 @@ def mask(
     found = findings(fitted.data, parts, wanted["promises"])
     answer = parts.job("mask-describe", None, keys[:1] + found, classes=counted, distinct=values, report=True)
     told = {name: value for name, value in request.members.items() if name != "secret"}
-    release = SparkRelease(answer.result, told, None, [masked])
+    placed = record_map(masked, records, row_number is not None) if map else None
+    release = SparkRelease(answer.result, told, None, [ordered(masked, map and row_number is not None)], map=placed)
     release._kept = fitted.kept
     return release
 

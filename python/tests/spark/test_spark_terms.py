@@ -1,0 +1,140 @@
+"""Terms of a release on Spark (totals, filled cells, random order, new numbers of households, the map of records): those of one
+machine, for any number of partitions."""
+
+import math
+import random
+
+import pytest
+
+import sfumato as sf
+import sfumato.spark as sfs
+
+ROWS = 900
+
+
+@pytest.fixture(scope="module")
+def homes():
+    """Wages and other incomes with gaps, their total, whole numbers, texts, households, and numbers of records."""
+    import pyarrow as pa
+
+    draw = random.Random(6)
+    wages = [None if i % 11 == 4 else round(draw.lognormvariate(7, 1), 2) for i in range(ROWS)]
+    other = [round(draw.lognormvariate(5, 1), 2) for _ in range(ROWS)]
+    return pa.table(
+        {
+            "wages": pa.array(wages, pa.float64()),
+            "other": pa.array(other, pa.float64()),
+            "total": pa.array([None if a is None else a + b for a, b in zip(wages, other)], pa.float64()),
+            "rooms": pa.array([None if i % 13 == 5 else draw.randrange(1, 9) for i in range(ROWS)], pa.int64()),
+            "beds": pa.array([draw.randrange(1, 5) for _ in range(ROWS)], pa.int64()),
+            "both": pa.array([draw.randrange(1, 14) for _ in range(ROWS)], pa.int64()),
+            "region": [None if i % 17 == 3 else draw.choice(["north", "south", "east"]) for i in range(ROWS)],
+            "home": [None if i % 101 == 9 else f"h{i // 3 * 7919 % 1009}" for i in range(ROWS)],
+            "number": pa.array(range(ROWS), pa.int64()),
+        }
+    )
+
+
+def plain(table):
+    def cell(value):
+        if isinstance(value, float):
+            return None if math.isnan(value) else value.hex()
+        return value
+
+    return [tuple(cell(value) for value in row.values()) for row in table.to_pylist()]
+
+
+def expect_same(release, alone):
+    made = release.data.toArrow()
+    assert release.data.columns == alone.data.column_names
+    assert plain(made) == plain(alone.data)
+    assert [str(kind) for kind in made.schema.types] == [str(kind).replace("large_", "") for kind in alone.data.schema.types]
+    assert release.details == alone.details
+    assert release.warnings == alone.warnings
+    assert release.schema == alone.schema
+    assert release.mapping == alone.mapping
+
+
+DERIVE = [
+    ({"columns": ["wages", "other"], "derive": "total=wages+other"}, 4),
+    ({"columns": ["rooms", "beds"], "derive": ["both=rooms+beds", "total=both-beds"], "keep_integers": True}, 7),
+    ({"columns": ["rooms", "beds"], "derive": "both=rooms+beds", "domain": {"both": [0, 9]}}, 1),
+]
+
+
+@pytest.mark.parametrize("options, partitions", DERIVE)
+def test_totals(homes, spread, options, partitions):
+    given = {"amount": 0.4, "seed": 7, **options}
+    expect_same(sfs.mask(spread(homes, partitions), "additive-noise", **given), sf.mask(homes, "additive-noise", **given))
+
+
+FILL = [
+    ("additive-noise", {"columns": ["wages", "rooms", "other"], "amount": 0.2}, 4),
+    ("pram", {"columns": ["region"], "retain": 0.7}, 7),
+    ("mdav", {"columns": ["wages", "other"], "within": "beds", "k": 4}, 1),
+    ("data-swapping", {"columns": ["wages"], "within": "beds"}, 4),
+    ("rank-swapping", {"columns": ["wages"], "derive": "total=wages+other"}, 4),
+    ("sampling", {"columns": ["wages"], "fraction": 0.5}, 7),
+]
+
+
+@pytest.mark.parametrize("method, options, partitions", FILL)
+def test_filled_cells(homes, spread, method, options, partitions):
+    given = {"fill": True, "seed": 7, **options}
+    expect_same(sfs.mask(spread(homes, partitions), method, **given), sf.mask(homes, method, **given))
+
+
+def test_filled_cells_of_numbered_records(homes, spread):
+    shuffled = homes.take(random.Random(2).sample(range(ROWS), ROWS))
+    given = {"columns": ["wages", "rooms"], "fill": True, "seed": 7, "row_number": "number"}
+    release = sfs.mask(spread(shuffled, 4), "additive-noise", **given)
+    expect_same(release, sf.mask(homes, "additive-noise", **given))
+    release.unpersist()
+
+
+UNITS = {"home": {"role": "unit"}}
+ORDER = [
+    ({"shuffle": True}, 4),
+    ({"renumber": True, "schema": UNITS, "identifier": ["number"]}, 7),
+    ({"public": True, "schema": UNITS, "quasi": ["beds"]}, 1),
+]
+
+
+@pytest.mark.parametrize("options, partitions", ORDER)
+def test_order_and_numbers(homes, spread, options, partitions):
+    given = {"columns": ["wages"], "seed": 7, **options}
+    expect_same(sfs.mask(spread(homes, partitions), "additive-noise", **given), sf.mask(homes, "additive-noise", **given))
+
+
+def test_order_of_a_sample_of_numbered_records(homes, spread):
+    shuffled = homes.take(random.Random(2).sample(range(ROWS), 500))
+    given = {"columns": ["wages"], "fraction": 0.4, "seed": 7, "row_number": "number", "public": True, "map": True}
+    release = sfs.mask(spread(shuffled, 4), "sampling", **given)
+    alone = sf.mask(shuffled.sort_by("number"), "sampling", **given)
+    expect_same(release, alone)
+    assert release.map.toArrow().to_pydict() == alone.map.to_pydict()
+
+
+@pytest.mark.parametrize("method, options", [("additive-noise", {}), ("sampling", {"fraction": 0.3}), ("additive-noise", {"shuffle": True})])
+def test_map_of_records(homes, spread, method, options):
+    given = {"columns": ["wages"], "seed": 7, "map": True, **options}
+    release = sfs.mask(spread(homes, 4), method, **given)
+    alone = sf.mask(homes, method, **given)
+    assert release.map.toArrow().to_pydict() == alone.map.to_pydict()
+    expect_same(release, alone)
+
+
+@pytest.mark.parametrize("options, words", [
+    ({"renumber": True}, "no column has the role"),
+    ({"map": True, "record_key": "number"}, "places"),
+    ({"fit": True}, "fit"),
+    ({"derive": "total=region+wages"}, "not numeric"),
+])  # fmt: skip
+def test_what_is_refused(homes, spread, options, words):
+    with pytest.raises((sf.Error, TypeError), match=words):
+        sfs.mask(spread(homes, 4), "additive-noise", columns=["wages"], seed=7, **options)
+
+
+def test_random_pseudonyms(homes, spread):
+    given = {"columns": ["home", "number"], "seed": 7}
+    expect_same(sfs.mask(spread(homes, 4), "pseudonyms", **given), sf.mask(homes, "pseudonyms", **given))
