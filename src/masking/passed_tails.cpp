@@ -34,7 +34,7 @@ void PassedTail::finish(std::size_t pass) {
   if (pass < PassedOrder::passes) {
     // The lowest value above the bottom share, and the highest one below the top share.
     ends_.finish(pass, [&](std::size_t count) {
-      const std::size_t low = tail_share(count, bottom_), high = count - tail_share(count, top_);
+      const std::size_t low = values_in_tail(count, bottom_), high = count - values_in_tail(count, top_);
       return std::vector<std::size_t>{std::min(low, count - 1), std::max<std::size_t>(high, 1) - 1};
     });
     if (pass + 1 == PassedOrder::passes) find_ends();

@@ -24,7 +24,7 @@ void require_tail(std::size_t size, const std::string& name, const char* paramet
             std::string("choose a larger ‹") + parameter + "› with at least three values, or 0");
 }
 
-std::size_t tail_share(std::size_t present, double share) {
+std::size_t values_in_tail(std::size_t present, double share) {
   return std::min(static_cast<std::size_t>(static_cast<double>(present) * share), present);
 }
 
@@ -50,7 +50,7 @@ CodedTails with_tail_means(const Column& column, const std::string& name, double
   Numbers values = column.to_numbers();
   const std::vector<std::uint32_t> order = stats::ascending_order(values);
   const std::size_t n = order.size();
-  std::size_t low = tail_share(n, bottom), high = n - tail_share(n, top);
+  std::size_t low = values_in_tail(n, bottom), high = n - values_in_tail(n, top);
   // Values equal to the first that stays, stay.
   while (low > 0 && low < n && values[order[low - 1]] == values[order[low]]) --low;
   while (high > 0 && high < n && values[order[high]] == values[order[high - 1]]) ++high;

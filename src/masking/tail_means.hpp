@@ -24,7 +24,7 @@ CodedTails with_tail_means(const Column& column, const std::string& name, double
 
 // For those who find tails in blocks of values: how many of `present` values a share may reach, the error of
 // a tail that is too small, and the mean of a tail.
-std::size_t tail_share(std::size_t present, double share);
+std::size_t values_in_tail(std::size_t present, double share);
 void require_tail(std::size_t size, const std::string& name, const char* parameter);
 double tail_mean(const ExactSum& sum, std::uint64_t count);
 // Do the tails of a column become means? Those of dates and categories become medians.
