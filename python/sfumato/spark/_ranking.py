@@ -137,16 +137,17 @@ def _rare(before: Any, risk: Optional[Dict[str, Any]]) -> Any:
 
     if risk is None:
         return None
-    keys = {}
-    for name in risk["equal"]:
+    keys = []
+    for place, name in enumerate(risk["equal"]):
         one = column(name)
         if before.schema[name].dataType.typeName() in ("double", "float"):
             one = F.when(F.isnan(one), None).otherwise(one + F.lit(0.0))
-        keys[name] = one
-    records = before.select(NUMBER, *[one.alias(name) for name, one in keys.items()])
-    small = records.groupBy(*keys).agg(F.count(F.lit(1)).alias(_KEY)).where(F.col(_KEY) < risk["fewer"]).drop(_KEY)
-    small = small.withColumnsRenamed({name: name + "_small" for name in keys})
-    equal = [F.col(name).eqNullSafe(F.col(name + "_small")) for name in keys]
+        keys.append(one.alias(f"key_{place}"))
+    records = before.select(NUMBER, *keys)
+    names = records.columns[1:]
+    small = records.groupBy(*names).agg(F.count(F.lit(1)).alias(_KEY)).where(F.col(_KEY) < risk["fewer"]).drop(_KEY)
+    small = small.withColumnsRenamed({name: f"small_{name}" for name in names})
+    equal = [F.col(name).eqNullSafe(F.col(f"small_{name}")) for name in names]
     return records.join(small, equal, "left_semi").select(NUMBER).persist(StorageLevel.MEMORY_AND_DISK)
 
 
