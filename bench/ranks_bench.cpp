@@ -54,7 +54,7 @@ void compare_draws(std::size_t n, double window, bool risk) {
   std::vector<std::uint64_t> whole(n), parts(n);
   const double sweep = bench::processor_seconds([&] { made().next(whole); });
   const double calls = bench::processor_seconds([&] {
-    std::vector<std::uint64_t> state;
+    std::vector<std::int64_t> state;
     const std::size_t size = std::max<std::size_t>(1 << 18, far / 2);
     for (std::size_t begin = 0; begin < n; begin += size) {
       stats::RankTrades trades = made();

@@ -11,8 +11,9 @@ namespace sfumato::masking {
 namespace {
 
 constexpr const char* partner_name = "__sfumato_partner";
+constexpr const char* risk_name = "__sfumato_at_risk";
 constexpr const char* known_name = "__sfumato_known";
-constexpr const char* words_name = "__sfumato_words";
+constexpr const char* words_name = "__sfumato_words_from_";
 constexpr const char* key_prefix = "__sfumato_key_";
 
 ColumnInfo number_info(const std::string& name) {
@@ -44,17 +45,20 @@ std::optional<std::uint64_t> count_in(const Value& wanted, const char* name) {
 // Which of the ranks [begin, end) are at risk, from a column of those that are.
 std::vector<char> marks_of(const Table& records, std::uint64_t begin, std::uint64_t end) {
   std::vector<char> marks(end - begin, 0);
-  for (const RankRun& run : rank_runs(records, end)) {
+  Table ranks = records.taking_columns({records.require(risk_name)});
+  ranks.set_info(0, number_info(rank_name));
+  for (const RankRun& run : rank_runs(ranks, end)) {
     if (run.rank < begin) bad_input("ranks at risk are below the first of a call", "bring those from it on");
     std::fill_n(marks.begin() + static_cast<std::ptrdiff_t>(run.rank - begin), run.end - run.begin, char{1});
   }
   return marks;
 }
 
-std::vector<std::uint64_t> words_of(const Table& continuation) {
-  const Integers* words = continuation.column(continuation.require(words_name)).get_if<Integers>();
+std::span<const std::int64_t> words_of(const Table& continuation) {
+  const Integers* words =
+      continuation.column_count() == 1 ? continuation.column(0).get_if<Integers>() : nullptr;
   if (words == nullptr) bad_input("what a call left for the next one is damaged");
-  return {words->values.begin(), words->values.end()};
+  return words->values;
 }
 
 }  // namespace
@@ -191,23 +195,29 @@ SuppliedValues RankSwappingWork::drawn(std::size_t j, const Draw& draw, const Su
               "make the calls one after the other, each with what the one before left");
   }
   const std::uint64_t unswapped = trades.risky_unswapped();
-  std::vector<std::uint64_t> partners(draw.end - draw.begin);
-  trades.next(partners);
-  Integers ranks{std::vector<std::int64_t>(partners.size()), {}};
-  for (std::size_t i = 0; i < partners.size(); ++i) {
-    ranks.values[i] = static_cast<std::int64_t>(draw.begin + i);
+  Integers ranks, own;
+  ranks.values.reserve(draw.end - draw.begin);
+  own.values.reserve(draw.end - draw.begin);
+  std::vector<std::uint64_t> some(std::size_t{1} << 14);
+  for (std::uint64_t rank = draw.begin; rank < draw.end;) {
+    const auto partners = std::span(some).first(std::min<std::uint64_t>(some.size(), draw.end - rank));
+    trades.next(partners);
+    for (const std::uint64_t partner : partners) {
+      ranks.values.push_back(static_cast<std::int64_t>(rank++));
+      own.values.push_back(static_cast<std::int64_t>(partner));
+    }
   }
-  Integers own{{partners.begin(), partners.end()}, {}};
   Tally counted(columns_.size());
-  counted.drawn.add(j, partners.size());
+  counted.drawn.add(j, own.values.size());
   counted.unswapped.add(j, trades.risky_unswapped() - unswapped);
   SuppliedValues result{
       {{number_info(rank_name), number_info(partner_name)}, {std::move(ranks), std::move(own)}},
       {},
       counted.state()};
   if (draw.end == present_[j]) return result;
-  const std::vector<std::uint64_t> words = trades.state();
-  result.continuation = Table({number_info(words_name)}, {Integers{{words.begin(), words.end()}, {}}});
+  // The name differs from that of the call before: columns of one name are compared when they go out.
+  result.continuation =
+      Table({number_info(words_name + std::to_string(draw.end))}, {Integers{trades.state(), {}}});
   return result;
 }
 

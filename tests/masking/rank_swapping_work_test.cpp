@@ -98,7 +98,7 @@ struct Calls {
 
   SuppliedValues supplied(const Value& wanted, const std::vector<std::int64_t>& ranks = {},
                           std::optional<Table> continuation = {}) const {
-    const Table records({named(rank_name, Kind::numeric)}, {Integers{ranks, {}}});
+    const Table records({named("__sfumato_at_risk", Kind::numeric)}, {Integers{ranks, {}}});
     return work.supplied(0, {records, RecordNumbers(0), wanted, std::move(continuation)});
   }
   Value between(std::int64_t begin, std::int64_t end) const {
@@ -216,7 +216,7 @@ TEST(RankSwappingWork, CallsFollowEachOther) {
   EXPECT_THROW(calls.supplied(about_column("amount").set("exchanged", "all")), Error);
   const Table other({named("other", Kind::numeric)}, {Numbers{1.0}});
   EXPECT_THROW(calls.supplied(calls.between(20, 30), {}, other), Error);
-  const Table few({named("__sfumato_words", Kind::numeric)}, {Integers{{20, 1}, {}}});
+  const Table few({named("words", Kind::numeric)}, {Integers{{20, 1}, {}}});
   EXPECT_THROW(calls.supplied(calls.between(20, 30), {}, few), Error);
 }
 
@@ -230,6 +230,13 @@ TEST(RankSwappingWork, AllRanksMustBeDrawnAndExchanged) {
   EXPECT_THROW(work->finish_round(0), Error);
   work->merge_tally(0, calls.supplied(about_column("count").set("exchanged", present)).tally);
   EXPECT_NO_THROW(work->finish_round(0));
+}
+
+TEST(RankSwappingWork, TailsOfTimesNeedAllValues) {
+  const Table original({named("at", Kind::numeric)}, {Timestamps{{1, 2, 3}}});
+  const BlockMethod* found = block_method("rank-swapping");
+  EXPECT_EQ(found->hindrance(original, {0}, {}), "");
+  EXPECT_NE(found->hindrance(original, {0}, {{"top", 10}}).find("'at'"), std::string::npos);
 }
 
 // The mean does not depend on the order, is next to the true one, and of equal values is that value.

@@ -118,6 +118,14 @@ TEST(SuppliedRanks, WrongRanksAreRefused) {
   EXPECT_THROW(chunk_of_request(object_of("x").set("chunk", 0)), Error);
 }
 
+// Where a caller sorts, one call has all values of a column; blocks of records do not.
+TEST(SuppliedRanks, OptimalGroupsAreNotFoundInBlocks) {
+  const BlockMethod* found = block_method("individual-ranking");
+  EXPECT_EQ(found->hindrance(testing::numbers_table({{"x", {}}}), {0}, {{"optimal", true}}), "");
+  EXPECT_NE(found->block_hindrance({{"optimal", true}}), "");
+  EXPECT_EQ(found->block_hindrance({}), "");
+}
+
 TEST(SuppliedRanks, ChunksThatCutGroupsOrLackRanksAreRefused) {
   Rng draw(derive_key({7, 1}, "chunks"));
   const Case one("individual-ranking", 100, {{"k", 5}}, draw);

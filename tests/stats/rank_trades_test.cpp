@@ -124,7 +124,7 @@ TEST(RankTrades, GoOnFromTheirState) {
     RankTrades whole = made();
     Partners expected(n), found(n);
     whole.next(expected);
-    std::vector<std::uint64_t> state = made().state();
+    std::vector<std::int64_t> state = made().state();
     for (std::uint64_t begin = 0; begin < n;) {
       const std::uint64_t end = begin + 1 + draw.below(n - begin);
       RankTrades part = made();
@@ -150,9 +150,10 @@ TEST(RankTrades, ADamagedStateDoesNoHarm) {
     const auto made = [&] { return RankTrades(60, 7, 20, at_risk, stream(9)); };
     RankTrades trades = made();
     trades.skip(draw.below(60));
-    std::vector<std::uint64_t> state = trades.state();
-    std::uint64_t& word = state[draw.below(state.size())];
-    word = trial % 2 == 0 ? draw.bits() : word ^ (std::uint64_t{1} << draw.below(40));
+    std::vector<std::int64_t> state = trades.state();
+    std::int64_t& word = state[draw.below(state.size())];
+    word =
+        trial % 2 == 0 ? static_cast<std::int64_t>(draw.bits()) : word ^ (std::int64_t{1} << draw.below(40));
     RankTrades resumed = made();
     try {
       resumed.resume(state);
@@ -163,7 +164,7 @@ TEST(RankTrades, ADamagedStateDoesNoHarm) {
   }
   EXPECT_GT(refused, 300U);
   RankTrades short_of_words = RankTrades(60, 7, stream(9));
-  EXPECT_THROW(short_of_words.resume(std::vector<std::uint64_t>{1, 2, 3}), Error);
+  EXPECT_THROW(short_of_words.resume(std::vector<std::int64_t>{1, 2, 3}), Error);
 }
 
 TEST(RankTrades, ArePairsWithinReach) {

@@ -18,6 +18,7 @@ _KEY = "__sfumato_key"
 _START = "__sfumato_start"
 _KNOWN = "__sfumato_known"
 _PARTNER = "__sfumato_partner"
+_AT_RISK = "__sfumato_at_risk"
 CHUNK_ROWS = 1 << 18
 """Ranks that go to the library together, or come from it, about."""
 
@@ -96,7 +97,7 @@ def _partners(session: Any, parts: Parts, name: str, cuts: Any, risky: Optional[
         waiting = _Ascending(batches)
         left = None
         for draw in draws:
-            table = pa.table({RANK: waiting.between(draw.begin, draw.known)})
+            table = pa.table({_AT_RISK: waiting.between(draw.begin, draw.known)})
             answer = parts.supplied(table, {"column": name, "begin": draw.begin, "end": draw.end}, left)
             left = pa.table(answer.outputs[2]) if len(answer.outputs) > 2 else None
             yield answer

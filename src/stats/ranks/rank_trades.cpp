@@ -118,42 +118,46 @@ std::uint64_t RankTrades::trade() {
 
 // The words: the next rank, the position in the stream, ranks at risk without partner, the numbers of
 // candidates; then 32 bits for each distance and each candidate, two in a word.
-std::vector<std::uint64_t> RankTrades::state() const {
-  std::vector<std::uint64_t> words{now_, position_, risky_unswapped_, near_.slots.size(), far_.slots.size()};
+std::vector<std::int64_t> RankTrades::state() const {
   const std::size_t halves = back_.size() + near_.slots.size() + far_.slots.size();
-  words.resize(head_words + (halves + 1) / 2, 0);
+  std::vector<std::int64_t> words(head_words + (halves + 1) / 2, 0);
+  const std::uint64_t head[head_words] = {now_, position_, risky_unswapped_, near_.slots.size(),
+                                          far_.slots.size()};
+  for (std::size_t i = 0; i < head_words; ++i) words[i] = static_cast<std::int64_t>(head[i]);
   std::size_t place = 2 * head_words;
   for (const std::vector<std::uint32_t>* part : {&back_, &near_.slots, &far_.slots}) {
     for (const std::uint32_t half : *part) {
-      words[place / 2] |= static_cast<std::uint64_t>(half) << (place % 2 == 0 ? 0U : 32U);
+      const std::uint64_t moved = static_cast<std::uint64_t>(half) << (place % 2 == 0 ? 0U : 32U);
+      words[place / 2] |= static_cast<std::int64_t>(moved);
       ++place;
     }
   }
   return words;
 }
 
-void RankTrades::resume(std::span<const std::uint64_t> state) {
+void RankTrades::resume(std::span<const std::int64_t> state) {
   const auto refuse = [] {
     bad_input("the state of rank swapping is damaged, or belongs to other ranks",
               "give back what the call for the ranks before gave");
   };
-  if (state.size() < head_words || state[0] > ranks_ || state[3] > slot_count_ || state[4] > slot_count_ ||
-      state.size() != head_words + (slot_count_ + state[3] + state[4] + 1) / 2) {
+  const auto word = [&](std::size_t place) { return static_cast<std::uint64_t>(state[place]); };
+  if (state.size() < head_words || word(0) > ranks_ || word(3) > slot_count_ || word(4) > slot_count_ ||
+      state.size() != head_words + (slot_count_ + word(3) + word(4) + 1) / 2) {
     refuse();
   }
-  now_ = state[0];
+  now_ = word(0);
   now_slot_ = slot_count_ == 0 ? 0 : static_cast<std::uint32_t>(now_ % slot_count_);
-  position_ = state[1];
+  position_ = word(1);
   rng_ = rng_.at(position_);
-  risky_unswapped_ = state[2];
+  risky_unswapped_ = word(2);
   near_.entered = now_ == 0 ? 0 : std::min(ranks_, now_ + reach_);
   far_.entered = now_ == 0 || !at_risk_ ? 0 : std::min(ranks_, now_ + far_reach_);
-  near_.slots.resize(state[3]);
-  far_.slots.resize(state[4]);
+  near_.slots.resize(word(3));
+  far_.slots.resize(word(4));
   std::size_t place = 2 * head_words;
   for (std::vector<std::uint32_t>* part : {&back_, &near_.slots, &far_.slots}) {
     for (std::uint32_t& half : *part) {
-      half = static_cast<std::uint32_t>(state[place / 2] >> (place % 2 == 0 ? 0U : 32U));
+      half = static_cast<std::uint32_t>(word(place / 2) >> (place % 2 == 0 ? 0U : 32U));
       ++place;
     }
   }

@@ -30,8 +30,8 @@ class RankTrades {
   // All that the next draws depend on beside the parameters, about 8 bytes for each rank within reach, or 12
   // where ranks are at risk; and back, into trades with the same parameters. Words that no trades gave are an
   // error. It asks which ranks are at risk up to `reach` above the next one.
-  std::vector<std::uint64_t> state() const;
-  void resume(std::span<const std::uint64_t> state);
+  std::vector<std::int64_t> state() const;
+  void resume(std::span<const std::int64_t> state);
 
   std::uint64_t next_rank() const { return now_; }
   // Ranks at risk so far that found no partner.
