@@ -230,6 +230,32 @@ TEST(HouseholdWork, IsForMethodsThatDoNotTreatHouseholdsThemselves) {
   }
 }
 
+// Values of an order are found among first members, and belong to all members; those of persons among all.
+TEST(HouseholdWork, BringsFirstMembersForColumnsOfHouseholds) {
+  const Table whole = homes(90, 5);
+  const Step step{&method("individual-ranking"),
+                  {},
+                  testing::columns_named(whole, {"wage", "rent"}),
+                  std::nullopt,
+                  false};
+  const auto work = step_work(whole.taking_rows({}), step, 0, sfumato::Run({.seed = 1}));
+  EXPECT_EQ(work->rounds_before_passes(), 1U);
+  const SuppliedValues found = work->supplied(0, {whole, RecordNumbers(7)});
+  work->merge_tally(0, found.tally);
+  work->finish_round(0);
+  ASSERT_EQ(work->rounds(), 3U);
+  EXPECT_EQ(work->supply(1).by, HouseholdWork::first_name);
+  EXPECT_EQ(work->supply(1).columns, testing::columns_named(whole, {"rent"}));
+  EXPECT_EQ(work->supply(2).by, "");
+  EXPECT_EQ(work->supply(2).before, 2U);
+  EXPECT_TRUE(work->joins(0) && work->joins(1) && work->joins(2));
+  const auto rows = work->rows_brought(1, whole, &found.values, RecordNumbers(7));
+  ASSERT_TRUE(rows.has_value());
+  EXPECT_EQ(rows->size(), static_cast<std::size_t>(found.tally.as_array()[1].as_integer()));
+  EXPECT_LT(rows->size(), whole.rows());
+  EXPECT_FALSE(work->rows_brought(2, whole, &found.values, RecordNumbers(7)).has_value());
+}
+
 TEST(HouseholdWork, RefusesDamagedStatesAndRecordsWithoutHouseholds) {
   const Table whole = homes(50, 1);
   const Step step{
