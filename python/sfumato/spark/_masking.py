@@ -225,8 +225,8 @@ def _masked(data: Any, parts: Parts) -> Any:
 
 
 def _like(masked: Any, data: Any, protected: List[str]) -> Any:
-    """Columns get their type back, as on one machine: whole numbers where all masked values are whole, decimals where they
-    are not protected."""
+    """Columns get their type back, as on one machine: whole numbers where all masked values are whole, decimals where all
+    of them have their digits."""
     from pyspark.sql import functions as F
 
     before = {field.name: field.dataType for field in data.schema.fields}
@@ -237,8 +237,11 @@ def _like(masked: Any, data: Any, protected: List[str]) -> Any:
         one = F.col(_quoted(field.name))
         known = F.when(F.isnan(one), None).otherwise(one)
         kind = before[field.name].typeName()
-        if kind == "decimal" and field.name not in protected:
-            masked = masked.withColumn(field.name, known.cast(before[field.name]))
+        if kind == "decimal":
+            fitting = known.try_cast(before[field.name])
+            lost = known.isNotNull() & (fitting.isNull() | (fitting.cast("double") != known))
+            if field.name not in protected or masked.where(lost).limit(1).count() == 0:
+                masked = masked.withColumn(field.name, fitting)
         if kind not in limits:
             continue
         bound = float(2 ** limits[kind])
