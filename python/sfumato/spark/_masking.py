@@ -232,9 +232,15 @@ def _like(masked: Any, data: Any, protected: List[str]) -> Any:
     before = {field.name: field.dataType for field in data.schema.fields}
     limits = {"byte": 7, "short": 15, "integer": 31, "long": 63}
     for field in masked.schema.fields:
+        one = F.col(_quoted(field.name))
+        smaller = field.name in before and before[field.name].typeName() in ("byte", "short", "integer")
+        if field.dataType.typeName() == "long" and smaller:
+            bound = 2 ** limits[before[field.name].typeName()]
+            outside = (one >= bound) | (one < -bound)
+            if field.name not in protected or masked.where(outside).limit(1).count() == 0:
+                masked = masked.withColumn(field.name, one.cast(before[field.name]))
         if field.dataType.typeName() != "double":
             continue
-        one = F.col(_quoted(field.name))
         known = F.when(F.isnan(one), None).otherwise(one)
         kind = before[field.name].typeName()
         if kind == "decimal":
