@@ -7,12 +7,22 @@
 namespace sfumato::jobs {
 namespace {
 
-// What needs all records at once, or an order of them.
+// What needs all records at once.
 void refuse_terms(const MaskRequest& request) {
-  const std::pair<const char*, bool> terms[] = {
-      {"fit", request.fit}, {"fitted", !request.fitted.is_null()}, {"link", !request.link.empty()}};
-  for (const auto& [name, given] : terms) {
-    if (given) bad_param(name, param_reference(name) + " needs all records at once", "leave it out");
+  struct Term {
+    const char* name;
+    bool given;
+    const char* why;
+  };
+  const Term terms[] = {
+      {"fit", request.fit, "what is fitted depends on values that several records of the whole table share"},
+      {"fitted", !request.fitted.is_null(), "what is new is counted among all records"},
+      {"link", !request.link.empty(), "earlier releases are compared with all records"}};
+  for (const Term& term : terms) {
+    if (!term.given) continue;
+    bad_param(term.name,
+              param_reference(term.name) + " is not for parts of the records: " + std::string(term.why),
+              "leave it out, or collect the records");
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/number_text.hpp"
+#include "masking/fill_work.hpp"
 #include "masking/partial_state.hpp"
 #include "masking/stratum_step.hpp"
 
@@ -86,7 +87,9 @@ std::vector<std::size_t> blocks_of_pieces(const std::vector<std::size_t>& record
 std::string BlocksWork::hindrance(const Table& outline, const Step& step) {
   const MethodInfo& info = step.method->info;
   if (step.within) return "blocks and strata (‹within›) do not go together";
-  if (step.fill) return "missing cells are drawn from the masked column (‹fill›)";
+  if (step.fill && !fills_itself(*step.method)) {
+    return "missing cells are drawn from the masked column (‹fill›)";
+  }
   if (info.made_for == MadeFor::hierarchies) return "levels of hierarchies are chosen for all records";
   if (info.identifiers) return "pseudonyms are given to all records";
   return StrataWork::hindrance(outline, step);

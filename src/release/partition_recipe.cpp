@@ -208,6 +208,7 @@ std::vector<std::string> PartitionRecipe::protected_names() const {
         return step.method->info.samples && masking::reweight_of(step.params) != masking::Reweight::none;
       });
   for (const masking::Derivation& rule : prepared_.rules.derive) changed.push_back(rule.total);
+  for (const ColumnId id : renumbered_columns()) changed.push_back(id);
   for (ColumnId id = 0; reweighed && id < original_.column_count(); ++id) {
     const bool known = std::find(changed.begin(), changed.end(), id) != changed.end();
     if (original_.info(id).role == Role::weight && !known) changed.push_back(id);

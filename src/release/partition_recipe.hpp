@@ -101,7 +101,7 @@ class PartitionRecipe {
   const PartitionSurvey& survey() const { return survey_; }
   // Columns whose distinct values the description needs.
   std::vector<std::string> counted_values() const;
-  // The columns that the steps change, and the table of the release without its records.
+  // The columns that steps, totals and new numbers change.
   std::vector<std::string> protected_names() const;
 
  private:

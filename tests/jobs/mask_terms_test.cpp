@@ -67,8 +67,20 @@ TEST(MaskTerms, DonorsAreThoseOfTheWhole) {
   first.set("method", "additive-noise").set("columns", Value::array_of({"income"})).set("fill", true);
   second.set("method", "top-coding").set("columns", Value::array_of({"income", "tax"})).set("fill", true);
   request = asked(people_with_gaps(), "", Value::object(), {});
-  request.recipe = recipe.set("steps", Value(Value::Array{first, second}));
+  request.recipe = recipe.set("steps", Value(Value::Array{first, second}))
+                       .set("derive", Value::array_of({"savings=income+tax"}));
   expect_equal(request);
+}
+
+// Half of the missing cells are left out, or brought twice: the stage does not end.
+TEST(MaskTerms, DonorsMustComeForAllMissingCells) {
+  MaskRequest request = asked(people_with_gaps(), "additive-noise", parameter("amount", 0.3), {"income"});
+  request.fill = true;
+  Parts parts(request, 1, 1);
+  for (const std::size_t calls : {1U, 3U}) {
+    EXPECT_EQ(parts.complaint_of_calls(calls),
+              "column 'income' misses 714 values, and " + std::to_string(calls * 357) + " were filled");
+  }
 }
 
 // Every present value is equally likely, whatever the numbers of records.

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.hpp"
 #include "core/rng.hpp"
 #include "jobs/mask_parts.hpp"
 #include "support/tables.hpp"
@@ -116,6 +117,27 @@ class Parts {
       state_ = states_of(state_table(merged.state)).front();
     } while (!merged.stage.empty());
     return merged;
+  }
+
+  // What the stage of donors says where so many of its two calls were made.
+  std::string complaint_of_calls(std::size_t calls) {
+    state_ = Value();
+    MaskParts merged;
+    do {
+      merged = mask_merge(part({}), observed(), run_of());
+      state_ = merged.state;
+    } while (!merged.values);
+    const Table kept = table_;
+    std::vector<Value> tallies = supplied(merged);
+    table_ = kept;
+    tallies.push_back(tallies.front());
+    tallies.resize(calls);
+    try {
+      mask_merge(part({}), tallies, run_of());
+    } catch (const Error& error) {
+      return error.message;
+    }
+    return {};
   }
 
   // In the order of the draws where there are such, else of the original.
