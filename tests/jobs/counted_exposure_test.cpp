@@ -26,6 +26,8 @@ Table exposed_table(const std::vector<std::pair<std::string, Role>>& roles,
   return {schema, columns};
 }
 
+Run exposing_run() { return Run({.seed = 1, .threads = 1}); }
+
 release::Origins each_row(std::size_t rows) {
   release::Origins origins(rows);
   for (std::size_t row = 0; row < rows; ++row) origins[row] = row;
@@ -77,7 +79,7 @@ TEST(CountedExposure, ColumnsAsTheyWereAreThoseOfTheWholeFile) {
   EXPECT_EQ(found.classes.front(), (std::vector<std::string>{"age"}));
   const Warnings parts =
       exposure_describe(before, after, {found.state}, counted_classes(masked, found.classes));
-  Warnings whole = release::file_warnings(original, masked, each_row(5), Run({.seed = 1, .threads = 1}));
+  Warnings whole = release::file_warnings(original, masked, each_row(5), exposing_run());
   whole.erase(whole.begin());  // of unique records
   ASSERT_FALSE(parts.empty());
   EXPECT_EQ(parts.texts(), whole.texts());
@@ -92,7 +94,7 @@ TEST(CountedExposure, UnitsAreCountedInPlaceOfRecords) {
   const Table counted = exposed_table(
       {{"age", Role::quasi_identifier}, {"unit", Role::unit}, {"count", Role::non_confidential}},
       {{30, 1, 2}, {30, 2, 1}, {41, 2, 1}, {52, 3, 2}});
-  const Run run({.seed = 1, .threads = 1});
+  const auto run = exposing_run();
   release::CountedFile file;
   file.unit = "unit";
   const Warnings parts = counted_exposure(counted, counted, "count", file, run);
