@@ -72,7 +72,7 @@ def _paired(original: Any, masked: Any, row_number: Optional[str], record_key: O
 
 def _same_numbers(pair: _Side, rows: int) -> bool:
     other = pair.masked.select(column(NUMBER).alias(_OTHER))
-    return pair.original.join(other, column(NUMBER) == column(_OTHER), "left_semi").count() == rows
+    return bool(pair.original.join(other, column(NUMBER) == column(_OTHER), "left_semi").count() == rows)
 
 
 def _together(pair: _Side) -> Any:
