@@ -67,7 +67,9 @@ def test_all_jobs_can_be_reached_with_all_their_parameters():
     parts = {"mask-partial", "mask-join", "mask-merge", "mask-before", "mask-supply", "mask-apply"}
     parts |= {"mask-promised", "mask-verify", "mask-describe"}
     pairs = {"pair-rows", "pair-partial", "pair-join", "pair-merge", "pair-search", "pair-describe"}
-    of_spark = {"count-keys", "generalize-keys"} | parts | pairs | {"counted-exposure", "join-measures", "join-inspections"}
+    exposure = {"counted-exposure", "exposure-partial", "exposure-merge", "row-correspondence", "household-partial"}
+    joined = {"join-measures", "join-inspections", "plan-confirmation", "confirm-comparison"}
+    of_spark = {"count-keys", "generalize-keys"} | parts | pairs | exposure | joined
     assert {job["name"] for job in DESCRIBED["jobs"]} == set(functions) | of_spark
     other = {
         "parameters",

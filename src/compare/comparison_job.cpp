@@ -101,7 +101,7 @@ Job::Job(JobRequest request) : request_(std::move(request)) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   if (used("rank-linkage") && !is_set(settings, "rank-linkage.zero=")) {
-    settings.emplace_back("rank-linkage.zero=floor");
+    settings.emplace_back(floored_ranks);
     floored_ = true;
   }
   // Limits are judged by all records, as far as the measures take them by themselves.

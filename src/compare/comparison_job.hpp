@@ -10,6 +10,9 @@
 
 namespace sfumato::compare {
 
+// How comparisons take rank linkage where nothing else is set, so that exact matches can be compared.
+inline constexpr const char* floored_ranks = "rank-linkage.zero=floor";
+
 struct NamedTarget {
   std::string measure;
   double value = 0.0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "risk/household_risk.hpp"
 
 namespace sfumato::jobs {
 namespace {
@@ -82,6 +83,20 @@ JoinedMeasures joined_measures(const std::vector<Value>& documents, const std::v
   joined.warnings = joined_warnings(documents);
   for (const std::string& note : notes) joined.warnings.add_new(Warning{note, WarningGrade::note});
   return joined;
+}
+
+void set_households(Value& document, const char* section, const std::vector<Value>& states) {
+  static constexpr const char* measure = "individual-risk";
+  const Value* scores = document.find(section);
+  const Value* score = scores == nullptr ? nullptr : scores->find(measure);
+  if (score == nullptr || score->find("value") == nullptr || !score->at("value").is_number()) return;
+  risk::HouseholdTally tally;
+  for (const Value& state : states) tally.merge(risk::HouseholdTally::of_state(state));
+  Value changed = *scores, entry = *score, details = score->at("details");
+  tally.describe(details);
+  entry.set("details", details).set("reading", score->at("reading").as_text() + tally.words());
+  changed.set(measure, entry);
+  document.set(section, changed);
 }
 
 InspectedKeys inspected_keys(const std::vector<Value>& documents) {

@@ -32,4 +32,8 @@ struct InspectedKeys {
 };
 InspectedKeys inspected_keys(const std::vector<Value>& documents);
 
+// Sets what parts of the records found of households, in the details and the reading of individual risk.
+// `section` is "measures", "before" or "after"; a document without such a value stays.
+void set_households(Value& document, const char* section, const std::vector<Value>& states);
+
 }  // namespace sfumato::jobs

@@ -27,6 +27,8 @@ std::size_t counted_member(const Value& object, std::string_view name) {
   return static_cast<std::size_t>(found->as_integer());
 }
 
+}  // namespace
+
 release::FoundClasses found_classes(const Value& classes) {
   release::FoundClasses found;
   if (!classes.is_array()) bad_input("\"classes\" must be a list");
@@ -53,8 +55,6 @@ release::FoundClasses found_classes(const Value& classes) {
   }
   return found;
 }
-
-}  // namespace
 
 Value mask_partial(const MaskPartsRequest& request, const Run& run) {
   const CallersPart part = callers_part(request);

@@ -87,6 +87,10 @@ Value mask_verify(const MaskPartsRequest& request, std::size_t promise, const Ta
 MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, const Value& distinct,
                          const Table* keys, const std::vector<Value>& findings, const Run& run);
 
+// Counts of classes as a request has them: "columns", "records", "classes", "unique", "smallest", "gaps" and,
+// where households or units were counted, "holders" and its like.
+release::FoundClasses found_classes(const Value& classes);
+
 // A state as a table with one text, and back: tables go beside a request, whatever they hold.
 Table state_table(const Value& state);
 std::vector<Value> states_of(const Table& table);

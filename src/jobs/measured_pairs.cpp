@@ -103,17 +103,10 @@ TablePair pair_with(const MeasureRequest& request, const Table& original, const 
     warnings.add(unequal_rows_warning(pair, request, source.name), WarningGrade::mind);
     return pair;
   }
-  if (const auto moved = compare::moved_rows(request.original.file.table, masked.table, run)) {
+  if (auto doubt = row_doubt(request.original.file.table, request.original.name, masked.table, source.name,
+                             says_mapping(masked.sidecar), run)) {
     doubted = 1;
-    warnings.add(compare::moved_rows_warning(*moved, request.original.name, source.name), WarningGrade::stop);
-  } else if (!says_mapping(masked.sidecar) &&
-             compare::agree_by_chance(request.original.file.table, masked.table, run)) {
-    doubted = 1;
-    warnings.add(
-        "rows of '" + source.name + "' agree with those of '" + request.original.name +
-            "' no more than in a random order, so that row i may not be the same record in both, and "
-            "measures which take it so mean nothing; if the file is synthetic, set ‹synthetic›",
-        WarningGrade::mind);
+    warnings.push_back(std::move(*doubt));
   }
   return pair;
 }
@@ -175,6 +168,19 @@ ColumnSet released_keys(const MeasureRequest& request, const Table& original,
 }
 
 }  // namespace
+
+std::optional<Warning> row_doubt(const Table& original, const std::string& original_name, const Table& masked,
+                                 const std::string& masked_name, bool said, const Run& run) {
+  if (const auto moved = compare::moved_rows(original, masked, run)) {
+    return Warning(compare::moved_rows_warning(*moved, original_name, masked_name), WarningGrade::stop);
+  }
+  if (said || !compare::agree_by_chance(original, masked, run)) return std::nullopt;
+  return Warning(
+      "rows of '" + masked_name + "' agree with those of '" + original_name +
+          "' no more than in a random order, so that row i may not be the same record in both, and "
+          "measures which take it so mean nothing; if the file is synthetic, set ‹synthetic›",
+      WarningGrade::mind);
+}
 
 bool MeasuredPairs::all_mapped() const {
   return std::all_of(pairs.begin(), pairs.end(),

@@ -30,6 +30,11 @@ io::TableFile read_release(const DataReader& source, const Table& original, cons
                            const Run& run);
 Mapping release_mapping(const io::TableFile& released, const Table& original, const Run& run);
 
+// A warning that rows at the same place of two tables of equal length do not seem to be the same records;
+// `said`: something says that they are, so that they may agree by chance.
+std::optional<Warning> row_doubt(const Table& original, const std::string& original_name, const Table& masked,
+                                 const std::string& masked_name, bool said, const Run& run);
+
 // The holdout with columns that mean what they mean in the original.
 Table read_holdout(const MeasureRequest& request, const Table& original, const ColumnSet& columns,
                    const Run& run);

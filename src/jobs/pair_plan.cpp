@@ -52,6 +52,18 @@ void check_column(const std::string& measure, const Table& original, const Table
   if (info.tree != nullptr || masked.info(id).tree != nullptr) refuse("has a hierarchy");
 }
 
+// A column of texts without rows is read as numbers where the original has numbers; its records would not be.
+void check_released(const PairPlan& plan, const Table& masked) {
+  for (const std::string& name : plan.numbers) {
+    const std::optional<ColumnId> id = masked.find(name);
+    if (!id || !masked.column(*id).is_text()) continue;
+    bad_param(
+        "columns",
+        "measures of records in parts take numbers, and column '" + name + "' has texts in the masked table",
+        "leave it out of ‹columns›, or measure the files on one machine");
+  }
+}
+
 }  // namespace
 
 bool is_pair_measure(const std::string& name) {
@@ -131,6 +143,7 @@ PairPlan pair_plan(const MeasureRequest& request, const Run& run) {
         std::find(plan.categories.begin(), plan.categories.end(), name) != plan.categories.end();
     if (!category) plan.numbers.push_back(name);
   }
+  check_released(plan, request.masked.front().read({}, run).table);
   if (!compared.empty() && compared != plan.numbers) {
     bad_param("columns", "measures of pairs in parts compare the same columns of numbers",
               "name these columns with ‹columns›");

@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "io/utf8.hpp"
+#include "library/comparison_endpoints.hpp"
 #include "library/microdata_endpoints.hpp"
 #include "library/pages.hpp"
 #include "library/pair_endpoints.hpp"
@@ -14,7 +15,7 @@ namespace sfumato::library {
 const std::vector<Endpoint>& endpoints() {
   static const std::vector<Endpoint> all = [] {
     std::vector<Endpoint> list = microdata_endpoints();
-    for (const auto* more : {&pair_endpoints(), &table_endpoints()}) {
+    for (const auto* more : {&pair_endpoints(), &comparison_endpoints(), &table_endpoints()}) {
       list.insert(list.end(), more->begin(), more->end());
     }
     list.push_back({"report", report_page});

@@ -277,6 +277,17 @@ Outcome mask_describe(const Value& request, const Inputs& inputs, const Run& run
   return {.report = report::mask_report(result)};
 }
 
+// The risks of classes, in the order of the counted rows, for callers that bring members of households
+// together.
+void add_class_risks(const std::vector<compare::Scored>& scores, const std::string& name, Outcome& outcome) {
+  for (const compare::Scored& scored : scores) {
+    if (scored.request->measure->info.name != "individual-risk" || !scored.score.value) continue;
+    std::vector<ColumnInfo> schema(1);
+    schema[0].name = "risk";
+    outcome.add(name, Table(std::move(schema), {Column(Numbers(scored.score.per_record))}));
+  }
+}
+
 // "count-plan" is no parameter of the job: it is for callers that count the combinations of columns
 // elsewhere.
 Outcome plan_of_counts(jobs::MeasureRequest request) {
@@ -300,8 +311,9 @@ Outcome plan_of_counts(jobs::MeasureRequest request) {
 }
 
 Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
-  const bool plan = flag_of(request, "count-plan");
-  auto wanted = jobs::make_request<jobs::MeasureRequest>(params_of(without(request, "count-plan")));
+  const bool plan = flag_of(request, "count-plan"), class_risks = flag_of(request, "class-risks");
+  auto wanted = jobs::make_request<jobs::MeasureRequest>(
+      params_of(without(without(request, "count-plan"), "class-risks")));
   wanted.original = data_of(inputs, "original");
   for (Table& table : inputs.all("masked"))
     wanted.masked.push_back(jobs::reader_of(std::move(table), "masked"));
@@ -316,6 +328,10 @@ Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
   result->provenance = provenance_of("measure", request);
   Outcome outcome{.report = report::measure_report(*result)};
   outcome.page = [result] { return report::measure_page(*result); };
+  if (class_risks) {
+    add_class_risks(result->tables.front().scores, "risks", outcome);
+    add_class_risks(result->before, "risks before", outcome);
+  }
   if (result->record_risks) outcome.add("per-record", *result->record_risks);
   if (result->permuted) outcome.add("export-permutation", *result->permuted);
   return outcome;

@@ -6,12 +6,15 @@
 #include <memory>
 
 #include "core/error.hpp"
+#include "io/json.hpp"
 #include "jobs/counted_exposure.hpp"
 #include "jobs/joined_documents.hpp"
 #include "jobs/mask_parts.hpp"
+#include "jobs/measured_pairs.hpp"
 #include "jobs/pair_scores.hpp"
 #include "report/mask_page.hpp"
 #include "report/measure_report.hpp"
+#include "risk/household_risk.hpp"
 
 namespace sfumato::library {
 namespace {
@@ -184,10 +187,83 @@ Outcome counted_exposure(const Value& request, const Inputs& inputs, const Run& 
     file.identifiers.push_back({text_member(one, "column"), count_member(one, "unique"),
                                 shared != nullptr && shared->is_bool() && shared->as_bool()});
   }
+  if (const Value* unit = request.find("unit"); unit != nullptr && unit->is_text()) {
+    file.unit = unit->as_text();
+    const Value* lacks = request.find("lacks-unit");
+    file.lacks_unit = lacks != nullptr && lacks->is_bool() && lacks->as_bool();
+  }
   Outcome outcome;
   outcome.report.warnings = jobs::counted_exposure(inputs.require("original"), inputs.require("masked"),
                                                    text_member(request, "count"), std::move(file), run);
   return outcome;
+}
+
+std::vector<Value> partial_states(const Inputs& inputs) {
+  const Table* partial = inputs.find("partial");
+  return partial == nullptr ? std::vector<Value>{} : jobs::states_of(*partial);
+}
+
+// Columns that are as they were: what a part of both files says, and what all parts say together.
+Outcome exposure_partial(const Value&, const Inputs& inputs, const Run&) {
+  return state_outcome("partial",
+                       jobs::exposure_partial(inputs.require("original"), inputs.require("masked")));
+}
+
+Outcome exposure_merge(const Value& request, const Inputs& inputs, const Run&) {
+  const Table &original = inputs.require("original"), &masked = inputs.require("masked");
+  if (const Value* classes = request.find("classes")) {
+    Outcome outcome;
+    outcome.report.warnings = jobs::exposure_describe(original, masked, partial_states(inputs), *classes);
+    return outcome;
+  }
+  const jobs::ExposureSurvey found = jobs::exposure_merge(original, masked, partial_states(inputs));
+  Value classes = Value::array(), held = Value::array();
+  for (const auto& names : found.classes) classes.push(Value::array_of(names));
+  for (const auto& names : found.held) held.push(Value::array_of(names));
+  Outcome outcome = state_outcome("partial", found.state);
+  outcome.report.document.set("classes", classes).set("held", held).set("holder", found.holder);
+  return outcome;
+}
+
+// Whether rows at the same place of both tables seem to be the same records.
+Outcome row_correspondence(const Value&, const Inputs& inputs, const Run& run) {
+  Outcome outcome;
+  const auto doubt =
+      jobs::row_doubt(inputs.require("original"), "original", inputs.require("masked"), "masked", false, run);
+  if (doubt) outcome.report.warnings.push_back(*doubt);
+  return outcome;
+}
+
+// Risks of the members of whole households, with the number of members that a row stands for.
+Outcome household_partial(const Value& request, const Inputs& inputs, const Run&) {
+  const Table& records = inputs.require("records");
+  const Value* threshold = request.find("threshold");
+  if (threshold == nullptr || !threshold->is_number()) bad_input("\"threshold\" must be a number");
+  const Integers* counts = records.column(records.require("count")).get_if<Integers>();
+  if (counts == nullptr) bad_input("the column 'count' must have whole numbers");
+  std::vector<std::uint32_t> times;
+  for (const std::int64_t count : counts->values) times.push_back(static_cast<std::uint32_t>(count));
+  const risk::HouseholdTally tally = risk::tally_households(
+      stats::key_column(records.column(records.require("household"))),
+      records.column(records.require("risk")).to_numbers(), times, threshold->as_number());
+  return state_outcome("partial", tally.state());
+}
+
+// "households" has texts of states for "masked" and "original".
+void add_households(const Value& request, Value& document) {
+  const Value* households = request.find("households");
+  if (households == nullptr || !households->is_object()) return;
+  const auto states = [&](const char* name) {
+    std::vector<Value> found;
+    for (const std::string& text : names_member(*households, name))
+      found.push_back(io::parse_json(text, "a state of households"));
+    return found;
+  };
+  const bool masked = households->find("masked") != nullptr;
+  for (const char* section : {"measures", "after"}) {
+    jobs::set_households(document, section, states(masked ? "masked" : "original"));
+  }
+  jobs::set_households(document, "before", states("original"));
 }
 
 Outcome join_measures(const Value& request, const Inputs&, const Run&) {
@@ -197,9 +273,10 @@ Outcome join_measures(const Value& request, const Inputs&, const Run&) {
   Outcome outcome;
   outcome.report.document = std::move(joined.document);
   // As the job `measure` has them: first what the masked file exposes.
-  if (const Value* exposure = request.find("exposure")) {
-    outcome.report.warnings = jobs::joined_warnings({*exposure});
+  if (const Value* exposure = request.find("exposure"); exposure != nullptr && exposure->is_array()) {
+    outcome.report.warnings = jobs::joined_warnings(exposure->as_array());
   }
+  add_households(request, outcome.report.document);
   outcome.report.warnings.add_new(joined.warnings);
   return outcome;
 }
@@ -229,6 +306,10 @@ const std::vector<Endpoint>& pair_endpoints() {
                                          {"pair-search", pair_search},
                                          {"pair-describe", pair_describe},
                                          {"counted-exposure", counted_exposure},
+                                         {"exposure-partial", exposure_partial},
+                                         {"exposure-merge", exposure_merge},
+                                         {"row-correspondence", row_correspondence},
+                                         {"household-partial", household_partial},
                                          {"join-measures", join_measures},
                                          {"join-inspections", join_inspections}};
   return all;

@@ -140,7 +140,8 @@ void add_uniqueness(const Table& original, const Table& masked, std::optional<st
                     const Run& run, Warnings& warnings) {
   std::optional<KeyExposure> exposure = key_exposure(original, masked, {}, run);
   if (!exposure || exposure->unique_category == 0) return;
-  if (records) exposure->records = exposure->all_records = *records;
+  if (records) exposure->all_records = *records;
+  if (records && exposure->unit.empty()) exposure->records = *records;
   const std::size_t matching = matching_uniques(original, masked, *exposure);
   std::string text = words(*exposure);
   text.pop_back();
@@ -158,15 +159,19 @@ void add_uniqueness(const Table& original, const Table& masked, std::optional<st
   warnings.add(std::move(text), grade);
 }
 
+void add_lacking_unit(const std::string& unit, Warnings& warnings) {
+  warnings.add("the masked file has no column '" + unit +
+                   "': measures count its records and not units, whose records do not protect each other",
+               WarningGrade::mind);
+}
+
 // A masked file need not have the column of units; where its records are known, the original says whose they
 // are. A record without an origin is a unit of its own.
 Table with_units(const Table& original, const Table& masked, const std::optional<Origins>& origins,
                  Warnings& warnings) {
   for (ColumnId id = 0; id < original.column_count(); ++id) {
     if (original.info(id).role != Role::unit || masked.find(original.info(id).name)) continue;
-    warnings.add("the masked file has no column '" + original.info(id).name +
-                     "': measures count its records and not units, whose records do not protect each other",
-                 WarningGrade::mind);
+    add_lacking_unit(original.info(id).name, warnings);
     if (!origins) return masked;
     Codes units;
     std::unordered_map<std::string, std::int32_t> code_of;
@@ -214,8 +219,18 @@ Warnings counted_file_warnings(const Table& original_keys, const Table& masked_k
                                const Run& run) {
   Warnings warnings;
   add_identifiers(file, warnings);
+  if (file.lacks_unit) add_lacking_unit(file.unit, warnings);
   add_uniqueness(original_keys, masked_keys, file.records, run, warnings);
   return warnings;
+}
+
+std::size_t changed_texts(const Column& original, const Column& masked,
+                          const std::vector<std::string>& missing) {
+  std::size_t changed = 0;
+  for (std::size_t row = 0; row < masked.size(); ++row) {
+    changed += cell(original, row, missing) == cell(masked, row, missing) ? 0 : 1;
+  }
+  return changed;
 }
 
 }  // namespace sfumato::release

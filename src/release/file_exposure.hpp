@@ -35,8 +35,15 @@ struct ReleasedIdentifier {
 struct CountedFile {
   std::size_t records = 0;
   std::vector<ReleasedIdentifier> identifiers = {};
+  std::string unit = {};    // the column of units among the keys; empty: records are counted
+  bool lacks_unit = false;  // the masked file has no such column
 };
+// Rows of records without a unit stand for one record each.
 Warnings counted_file_warnings(const Table& original_keys, const Table& masked_keys, const CountedFile& file,
                                const Run& run);
+
+// Cells that differ, row by row, where equal numbers are equal texts and these tokens are missing.
+std::size_t changed_texts(const Column& original, const Column& masked,
+                          const std::vector<std::string>& missing);
 
 }  // namespace sfumato::release

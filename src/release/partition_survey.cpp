@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/text_list.hpp"
 #include "masking/partial_state.hpp"
+#include "release/file_exposure.hpp"
 #include "verify/agreeing_records.hpp"
 
 namespace sfumato::release {
@@ -48,6 +49,12 @@ PartitionSurvey::PartitionSurvey(Table original_outline, Table masked_outline,
   }
 }
 
+PartitionSurvey PartitionSurvey::of_file(Table original_outline, Table masked_outline) {
+  PartitionSurvey survey(std::move(original_outline), std::move(masked_outline), std::nullopt);
+  survey.of_file_ = true;
+  return survey;
+}
+
 bool PartitionSurvey::is_date(ColumnId id) const {
   return masked_.column(id).is_calendar() || original_.column(id).is_calendar();
 }
@@ -71,7 +78,9 @@ void PartitionSurvey::add(const Table& original, const Table& masked, const std:
   for (auto& [id, changes] : changes_) {
     const Column &before = original.column(id), &after = masked.column(id);
     present_[id] += after.size() - after.missing_count();
-    if (&before == &after || before == after) {
+    if (of_file_) {
+      changes.add(after.size(), changed_texts(before, after, original_.info(id).missing));
+    } else if (&before == &after || before == after) {
       std::size_t cells = 0;
       for (std::size_t row = 0; row < after.size(); ++row) cells += after.missing(row) ? 0 : 1;
       changes.add(cells, 0);
@@ -145,12 +154,15 @@ void PartitionSurvey::merge(const Value& state) {
 
 std::optional<std::size_t> PartitionSurvey::changed(ColumnId id) const {
   const auto found = changes_.find(id);
-  return found == changes_.end() ? std::nullopt : found->second.few(present_.at(id) > 0);
+  if (found == changes_.end()) return std::nullopt;
+  if (of_file_)
+    return records_ > 0 && found->second.changed() == 0 ? std::optional<std::size_t>(0) : std::nullopt;
+  return found->second.few(present_.at(id) > 0);
 }
 
 bool PartitionSurvey::rescaled(ColumnId id) const {
   const auto found = factors_.find(id);
-  return found != factors_.end() && !changed(id) && found->second.one_factor();
+  return !of_file_ && found != factors_.end() && !changed(id) && found->second.one_factor();
 }
 
 // Households count before units.
@@ -211,11 +223,14 @@ std::vector<std::vector<std::string>> PartitionSurvey::wanted() const {
   }
   add(keys);
   add(all);
-  add(quasi_identifiers());
-  if (const auto holder = holder_column(); holder && !quasi_identifiers().empty()) add({*holder});
+  if (!of_file_) {
+    add(quasi_identifiers());
+    if (const auto holder = holder_column(); holder && !quasi_identifiers().empty()) add({*holder});
+  }
   for (const ColumnId id : all) {
     ColumnSet with_keys = keys_with_values();
     if (!is_weight(id) || with_keys.empty()) continue;
+    add(with_keys);
     with_keys.push_back(id);
     add(with_keys);
   }
@@ -270,7 +285,7 @@ std::vector<std::vector<std::string>> PartitionSurvey::held() const {
     if (is_weight(id)) sets.push_back(masked_.names({id}));
   }
   const bool unit = declared_role(original_, masked_.info(*holder)) == Role::unit;
-  if (unit && !quasi_identifiers().empty()) sets.push_back(key_names());
+  if (!of_file_ && unit && !quasi_identifiers().empty()) sets.push_back(key_names());
   return sets;
 }
 

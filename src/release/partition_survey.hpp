@@ -34,6 +34,9 @@ class PartitionSurvey {
   // where the records are shuffled.
   PartitionSurvey(Table original_outline, Table masked_outline,
                   const std::optional<ColumnSet>& renumbered = ColumnSet());
+  // Of a file that was made elsewhere: a column is as it was where every cell is, and nothing is said of the
+  // order of records or of the quasi-identifiers together.
+  static PartitionSurvey of_file(Table original_outline, Table masked_outline);
 
   // `place` orders parts.
   void add(const Table& original, const Table& masked, const std::string& place);
@@ -52,6 +55,7 @@ class PartitionSurvey {
   // class, once or, where it has several records, twice; null: records that are unique where a missing value
   // matches anything are not counted.
   BlockExposure exposure(const FoundClasses& found, const Table* keys, const Run& run) const;
+  UnchangedColumns unchanged(const FoundClasses& found) const;
   // That are released.
   std::size_t records() const { return records_; }
 
@@ -74,10 +78,10 @@ class PartitionSurvey {
   ColumnSet unchanged_ids() const;
   ColumnSet quasi_identifiers() const;
   bool is_ordered(ColumnId id) const;
-  UnchangedColumns unchanged(const FoundClasses& found) const;
 
   Table original_, masked_;
   ColumnSet told_;  // columns that are not released as they were, and whose order is observed
+  bool of_file_ = false;
   std::size_t records_ = 0;
   std::map<ColumnId, CellChanges> changes_;
   std::map<ColumnId, DateTexts> dates_;

@@ -2,7 +2,6 @@
 // the population with the same keys, which the sampling weights estimate.
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
@@ -125,23 +124,9 @@ struct IndividualRisk {
       household = std::move(of_units);
       risks = stats::largest_of_units(risks, units);
     }
-    const std::vector<double> together = household_risks(household, risks);
-    std::set<std::int32_t> exposed;  // households above the threshold
-    std::size_t alone = 0;           // records without a household above it
-    for (std::size_t row = 0; row < together.size(); ++row) {
-      if (!(together[row] > threshold)) continue;
-      if (household.codes[row] == stats::KeyColumn::missing) {
-        ++alone;
-      } else {
-        exposed.insert(household.codes[row]);
-      }
-    }
-    const double expected = exact_sum(together);
-    result.details.set("household_expected", expected)
-        .set("household_largest", *std::max_element(together.begin(), together.end()))
-        .set("household_above", count_above(together, threshold, {}))
-        .set("households_above", exposed.size() + alone);
-    result.reading += ", " + rounded(expected) + " with the other members of their household";
+    const HouseholdTally tally = tally_households(household, risks, {}, threshold);
+    tally.describe(result.details);
+    result.reading += tally.words();
   }
 };
 

@@ -1,56 +1,90 @@
 """Comparison of methods on Spark: methods are compared and calibrated on a sample of the records on the driver; the winner's release
-of all records is made where its method runs on Spark, and what it discloses is measured on all records. The result says that it is approximate, and how large the sample was."""
+of all records is made where its method runs on Spark, and what the comparison is about is measured on all records. The library says
+whether that keeps the target or the limits, and which stronger setting is tried where it does not."""
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Tuple
+import secrets
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
+from .._arguments import settings
 from .._comparing import compare as compare_sample
 from .._errors import Error
-from .._scores import Scores
+from .._library import describe
+from .._recipes import Recipe
+from .._results import Result, python_names
 from ._blocks import BLOCK_ROWS
-from ._counting import DRIVER_LIMIT, checked_frame
+from ._counting import DRIVER_LIMIT, checked_frame, column, empty_table, job, of_columns
 from ._generalizing import generalize
 from ._masking import mask
-from ._measuring import measure
+from ._measuring import declared_columns, measured
+from ._records import NUMBER, numbered
 
 _NEEDS_ALL = "cannot be made of parts of the records"
-_SCHEMA = ("schema", "quasi", "confidential", "identifier", "domain", "missing")
+_SCHEMA = ("schema", "quasi", "confidential", "identifier", "weight", "household", "unit", "domain", "missing")
+_OF_RELEASES = ("schema", "quasi", "confidential", "identifier", "weight", "domain", "missing")
+_REFUSED = ("candidates", "holdout_share", "keep_draw", "shuffle", "renumber", "public")
 
 
-class SampledComparison:
+class Confirmed(NamedTuple):
+    """A measure of a comparison on all records.
+
+    Attributes:
+        value: the value on all records, or None, and then ``reason`` says why.
+        role: ``"target"`` (of ``equal``), ``"limit"`` (of ``at_most``), ``"risk"`` (shown beside) or ``"ranked"``.
+        target: the target or the limit, or None.
+        safe: whether it is kept on all records; None without a target. No value is not safe.
+        standard_error: of a value that was estimated from some of the records.
+    """
+
+    measure: str
+    value: Optional[float]
+    role: str
+    target: Optional[float]
+    safe: Optional[bool]
+    standard_error: float
+    reason: Optional[str]
+
+
+class SampledComparison(Result):
     """A comparison on a sample, and its winner on all records.
 
     Attributes:
-        approximate: True: parameters were found on a sample.
+        approximate: whether parameters were found on a part of the records.
         sample_rows: how many records were compared.
         comparison: the comparison on the sample.
-        method, parameters: of the winner; None where no method attains the target.
+        method, parameters: of the winner, as it was released; None where no method attains the target.
         release: the winner's release of all records, made exactly or, where its method needs all records at once, by blocks of
             near records, which its details and warnings then say.
-        confirmed: risks of keys of that release, measured on all records.
-        reason: why there is no release, or none that was measured.
+        confirmed: by their names, the measures of the comparison on all records: each has value, target, safe and more.
+        reached: whether the target, or all limits, hold on all records.
+        reason: why not, or why there is no release.
+        tried: parameters that were released before, and did not keep the target on all records.
+        warnings: what to know before the winner is released, the worst first.
     """
 
-    approximate = True
-
-    def __init__(
-        self, comparison: Any, sample_rows: int, method: Optional[str], parameters: Any, release: Any,
-        confirmed: Optional[Scores], reason: str = "",
-    ) -> None:  # fmt: skip
-        self.comparison, self.sample_rows, self.method, self.parameters = comparison, sample_rows, method, parameters
-        self.release, self.confirmed, self.reason = release, confirmed, reason
+    def __init__(self, document: Dict[str, Any], comparison: Any, release: Any, tried: List[Dict[str, Any]]) -> None:
+        super().__init__(document)
+        self.approximate: bool = document["approximate"]
+        self.sample_rows: int = document["sample_rows"]
+        self.comparison, self.release, self.tried = comparison, release, tried
+        self.method: Optional[str] = document["method"]
+        self.parameters: Dict[str, Any] = python_names(document["parameters"])
+        self.confirmed: Dict[str, Confirmed] = {
+            one["measure"]: Confirmed(*(one[name] for name in Confirmed._fields)) for one in document["confirmed"]
+        }
+        self.reached: bool = document["reached"]
+        self.reason: str = document["reason"] or ""
 
     def __repr__(self) -> str:
-        winner = self.method or "no method"
-        return f"SampledComparison({winner}; approximate: compared on {self.sample_rows} records)"
+        return f"SampledComparison({self.method or 'no method'}; {self._document['summary']})"
 
 
 def compare(
     data: Any,
     *,
     sample_rows: int = 100_000,
-    seed: int = 1,
+    seed: Optional[int] = None,
     driver_limit: int = DRIVER_LIMIT,
     block_rows: int = BLOCK_ROWS,
     row_number: Optional[str] = None,
@@ -59,51 +93,158 @@ def compare(
 ) -> SampledComparison:
     """Compares methods on a sample of the records, and measures the winner on all of them.
 
+    Where the release does not keep the target or a limit on all records, up to three stronger settings are tried. ``reached``
+    says whether the last one does.
+
     Args:
         data: the data, a DataFrame of Spark.
-        sample_rows: about how many records are drawn at random; all where there are no more.
-        seed: of the sample and of the comparison.
+        sample_rows: about how many records are taken to the driver, chosen by a hash of their numbers; all where there are
+            no more.
+        seed: of the sample, of the comparison and of the release. Without it the release is drawn from fresh entropy; a
+            release with a guessable seed can be undone.
         driver_limit: as for ``measure``.
         block_rows, row_number, record_key: of the winner's release, as for ``mask``.
-        **arguments: as for ``sfumato.compare``.
+        **arguments: as for ``sfumato.compare``, with one target.
     """
     checked_frame(data, "data")
     if isinstance(sample_rows, bool) or not isinstance(sample_rows, int) or sample_rows < 1:
         raise Error("sample_rows must be a whole number from 1 on", "sample_rows")
+    for name in _REFUSED:
+        if arguments.get(name):
+            raise Error(f"a comparison on Spark does not take {name}", name, "leave it out")
+    chosen = secrets.randbits(63) if seed is None else seed
     rows = data.count()
-    drawn = data if rows <= sample_rows else data.sample(fraction=sample_rows / rows, seed=seed)
-    sample = drawn.toArrow()
-    comparison = compare_sample(sample, seed=seed, **arguments)
-    winner = getattr(comparison, "winner", None)
-    method = getattr(winner, "method", None)
-    parameters = dict(getattr(winner, "parameters", None) or {})
-    release, reason = None, ""
-    known = {name: value for name, value in arguments.items() if name in (*_SCHEMA, "columns")}
-    if method == "generalization":
-        release = generalize(data, driver_limit=driver_limit, **known, **parameters)
-    elif method is not None:
-        numbers = {"row_number": row_number, "record_key": record_key}
-        release, reason = _released(data, method, block_rows, {**known, **numbers, **parameters})
-    if release is None:
-        return SampledComparison(comparison, sample.num_rows, method, parameters, None, None, reason)
-    known.pop("columns", None)
-    keys = known.get("quasi") or release.columns
-    confirmed = None
-    try:
-        confirmed = measure(data, release.data, keys=keys, driver_limit=driver_limit, **known)
-    except Error as error:
-        reason = error.message
-    return SampledComparison(comparison, sample.num_rows, method, parameters, release, confirmed, reason)
+    sample = _sample(data, rows, sample_rows, chosen, row_number, record_key)
+    comparison = compare_sample(sample, seed=chosen, **arguments)
+    if len(comparison.parts) > 1:
+        raise Error("a comparison on Spark has one target", "equal", "compare once for each target")
+    work = _Confirming(data, comparison, rows, sample.num_rows, arguments)
+    numbers = {"row_number": row_number, "record_key": record_key, "seed": seed, "driver_limit": driver_limit}
+    tried: List[Dict[str, Any]] = []
+    parameters: Optional[Dict[str, Any]] = None
+    while True:
+        release, failure = work.released(parameters, block_rows, numbers)
+        document = work.confirmed(release, failure, parameters, len(tried), numbers, chosen)
+        if document["next"] is None:
+            return SampledComparison(document, comparison, release, tried)
+        tried.append(python_names(document["parameters"]))
+        parameters = document["next"]
+        if hasattr(release, "unpersist"):
+            release.unpersist()
 
 
-def _released(data: Any, method: str, block_rows: int, options: Dict[str, Any]) -> Tuple[Any, str]:
-    """The release of all records, or why there is none: exactly where the method can, else by blocks."""
+def _sample(
+    data: Any, rows: int, sample_rows: int, seed: int, row_number: Optional[str], record_key: Optional[str]
+) -> Any:
+    """About so many records in the order of their numbers, whatever the partitions; without numbers, Spark draws them."""
+    from pyspark.sql import functions as F
+
+    left_out = [name for name in (row_number, record_key) if name is not None]
     try:
-        return mask(data, method, **options), ""
-    except Error as error:
-        if _NEEDS_ALL not in error.message:
+        records = numbered(data, row_number, record_key).data
+    except Error:
+        if left_out:
+            raise
+        drawn = data if rows <= sample_rows else data.sample(fraction=sample_rows / rows, seed=seed)
+        return drawn.toArrow()
+    if rows > sample_rows:
+        share = int(2**32 * sample_rows / rows)
+        hashed = F.xxhash64(F.col(NUMBER), F.lit(str(seed))).bitwiseAND(F.lit(2**32 - 1))
+        records = records.where(hashed < F.lit(share))
+    table = records.toArrow()
+    return table.sort_by(NUMBER).drop_columns([NUMBER, *left_out])
+
+
+class _Confirming:
+    """The winner of a comparison on all records."""
+
+    def __init__(self, data: Any, comparison: Any, rows: int, sampled: int, arguments: Mapping[str, Any]) -> None:
+        self._data, self._rows, self._sampled = data, rows, sampled
+        self._comparison = comparison
+        self._whole = {**comparison.to_dict(), "report": comparison._pages()}
+        won = [one for one in comparison.ranking if one["method"] == self._whole.get("winner") and one.get("reached")]
+        self._winner: Optional[Dict[str, Any]] = won[0] if won else None
+        self._arguments = arguments
+        self._set = settings(arguments.get("set"), describe()["measures"], []) or []
+
+    def released(
+        self, parameters: Optional[Mapping[str, Any]], block_rows: int, numbers: Mapping[str, Any]
+    ) -> Tuple[Any, str]:
+        """The release of all records, or why there is none: exactly where the method can, else by blocks."""
+        if self._winner is None:
+            return None, ""
+        options = {name: value for name, value in self._arguments.items() if name in _OF_RELEASES}
+        options.update(numbers)
+        if self._winner.get("steps"):
+            steps = [{"method": step["method"], **({"columns": step["columns"]} if step["columns"] else {}),
+                      **step["parameters"]} for step in self._winner["steps"]]  # fmt: skip
+            options["recipe"] = Recipe.from_dict({"steps": steps})
+        else:
+            options["method"] = self._winner["method"]
+            options["columns"] = self._whole["columns"]
+            options.update(python_names(parameters) if parameters is not None else self._winner["parameters"])
+        try:
+            return mask(self._data, **options), ""
+        except Error as error:
+            if options.get("method") == "generalization" and error.parameter == "row_number":
+                return self._generalized(options)
+            if _NEEDS_ALL not in error.message:
+                return None, error.message
+        try:
+            return mask(self._data, block_rows=block_rows, **options), ""
+        except Error as error:
             return None, error.message
-    try:
-        return mask(data, method, block_rows=block_rows, **options), ""
-    except Error as error:
-        return None, error.message
+
+    def _generalized(self, options: Mapping[str, Any]) -> Tuple[Any, str]:
+        """Without numbers of records, which generalization does not need."""
+        left_out = ("method", "row_number", "record_key", "seed", "weight")
+        try:
+            return generalize(self._data, **{name: value for name, value in options.items() if name not in left_out}), ""
+        except Error as error:
+            return None, error.message
+
+    def confirmed(
+        self, release: Any, failure: str, parameters: Optional[Mapping[str, Any]], tried: int, numbers: Mapping[str, Any],
+        seed: int,
+    ) -> Dict[str, Any]:  # fmt: skip
+        """What the library says of the release, from its measures on all records."""
+        members: Dict[str, Any] = {
+            "job": "confirm-comparison", "comparison": self._whole, "set": self._set, "records": self._rows,
+            "sampled": self._sampled, "strengthened": tried, "failure": failure,
+        }  # fmt: skip
+        if parameters is not None:
+            members["parameters"] = dict(parameters)
+        if release is not None:
+            documents, lacking = self._measured(release, numbers, seed)
+            members.update(measured=documents, not_measured=lacking)
+            if hasattr(release, "to_dict"):
+                members["release"] = {name: release.to_dict().get(name) for name in ("warnings", "warning_grades")}
+        return job(members, [], {}).result
+
+    def _measured(self, release: Any, numbers: Mapping[str, Any], seed: int) -> Tuple[List[Any], List[Dict[str, str]]]:
+        """Documents of measures on all records, and why others have none."""
+        declared = declared_columns(**{name: self._arguments.get(name) for name in _SCHEMA})
+        original, masked = self._pair(release, numbers)
+        tables = [("original", empty_table(original.drop(NUMBER))), ("masked", empty_table(masked.drop(NUMBER)))]
+        schema = {"original": of_columns(declared, original.columns)}
+        members = {"job": "plan-confirmation", "comparison": self._whole, "set": self._set}
+        plan = job(members, tables, schema).result
+        documents: List[Any] = []
+        lacking: List[Dict[str, str]] = list(plan["not_measured"])
+        for call in plan["calls"]:
+            try:
+                documents.append(measured(
+                    original, masked, declared, measures=call["measures"], columns=call["columns"], keys=call["keys"] or None,
+                    set=call["set"] or None, seed=seed, driver_limit=numbers["driver_limit"], exposed=False,
+                ).to_dict())  # fmt: skip
+            except Error as error:
+                lacking += [{"measure": name, "reason": error.message} for name in call["measures"]]
+        return documents, lacking
+
+    def _pair(self, release: Any, numbers: Mapping[str, Any]) -> Tuple[Any, Any]:
+        """Both frames with the numbers of their records, where these are known."""
+        made = release.with_numbers() if hasattr(release, "with_numbers") else None
+        if made is None:
+            return self._data, release.data
+        records = numbered(self._data, numbers["row_number"], numbers["record_key"]).data
+        return records.select(*[column(name) for name in self._data.columns], NUMBER), made

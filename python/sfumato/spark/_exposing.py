@@ -1,18 +1,163 @@
-"""What a masked DataFrame exposes: records that are unique on the quasi-identifiers, and identifiers that it still has. Spark counts
-them, and the library says what is to be warned of."""
+"""What a masked DataFrame exposes: records or units that are unique on the quasi-identifiers, identifiers that it still has, columns
+that are as they were, and rows that seem to be moved. Spark counts them, and the library says what is to be warned of."""
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 from .._errors import Error
-from ._counting import COUNT, Declared, column, job, of_columns
+from ._counting import COUNT, Declared, arrow_schema, column, in_chunks, job, of_columns
+from ._masking import _classes
+from ._pair_work import state_table
+from ._parts import state_of
+from ._records import NUMBER, numbered
+
+_OTHER = "__sfumato_other"
+_MOST_ROWS = 100_000  # records whose places are compared on the driver
+_TYPES = (
+    "byte", "short", "integer", "long", "float", "double", "string", "boolean", "date", "timestamp", "timestamp_ntz",
+    "decimal", "char", "varchar",
+)  # fmt: skip
+_PLACES = (
+    "rows that seem to be moved were not looked for, since the records are more than are compared on the driver: give both "
+    "DataFrames the numbers or keys of their records"
+)
+
+
+class _Side(NamedTuple):
+    """Two frames whose records have numbers, and the columns that both have."""
+
+    original: Any
+    masked: Any
+    columns: List[str]
 
 
 def exposure(
-    original: Any, masked: Any, declared: Declared, keys: List[str], counted: Callable[[Any, List[str]], Any]
+    original: Any, masked: Any, declared: Declared, keys: List[str], counted: Callable[..., Any], row_number: Optional[str],
+    record_key: Optional[str],
+) -> List[Dict[str, Any]]:  # fmt: skip
+    """Documents with the warnings that ``sfumato.measure`` gives of these. Records that have neither numbers nor places are
+    taken as those of files in any order."""
+    pair = _paired(original, masked, row_number, record_key)
+    rows = original.count() if pair is not None else 0
+    if pair is not None and (rows != masked.count() or not _same_numbers(pair, rows)):
+        pair = None
+    documents = []
+    if pair is not None:
+        documents.append(_moved(pair, declared, rows))
+    documents.append(_unique(original, masked, declared, keys, counted, pair))
+    if pair is not None and rows > 0:
+        documents.append(_unchanged(pair, declared, keys))
+    return [document for document in documents if document]
+
+
+def _paired(original: Any, masked: Any, row_number: Optional[str], record_key: Optional[str]) -> Optional[_Side]:
+    frames = []
+    for frame in (original, masked):
+        if NUMBER in frame.columns:
+            frames.append(frame)
+            continue
+        if any(name is not None and name not in frame.columns for name in (row_number, record_key)):
+            return None
+        try:
+            frames.append(numbered(frame, row_number, record_key).data)
+        except Error:
+            if row_number is not None or record_key is not None:
+                raise
+            return None
+    both = [name for name in masked.columns if name in original.columns and name != NUMBER]
+    plain = [name for name in both if all(frame.schema[name].dataType.typeName() in _TYPES for frame in frames)]
+    return _Side(frames[0], frames[1], plain)
+
+
+def _same_numbers(pair: _Side, rows: int) -> bool:
+    other = pair.masked.select(column(NUMBER).alias(_OTHER))
+    return bool(pair.original.join(other, column(NUMBER) == column(_OTHER), "left_semi").count() == rows)
+
+
+def _together(pair: _Side) -> Any:
+    """Records with the columns x0, x1, … of the original and y0, y1, … of the masked frame."""
+
+    def named(frame: Any, letter: str, number: str) -> Any:
+        places = enumerate(pair.columns)
+        return frame.select(column(NUMBER).alias(number), *[column(name).alias(f"{letter}{j}") for j, name in places])
+
+    return named(pair.original, "x", NUMBER).join(
+        named(pair.masked, "y", _OTHER), column(NUMBER) == column(_OTHER)
+    ).drop(_OTHER)  # fmt: skip
+
+
+def _split(table: Any, columns: List[str]) -> List[Tuple[str, Any]]:
+    sides = (("original", "x"), ("masked", "y"))
+    return [
+        (what, table.select([f"{letter}{j}" for j in range(len(columns))]).rename_columns(columns)) for what, letter in sides
+    ]
+
+
+def _moved(pair: _Side, declared: Declared, rows: int) -> Dict[str, Any]:
+    """Whether records at the same place seem to be the same; of few records, on the driver."""
+    if rows > _MOST_ROWS:
+        return {"warnings": [_PLACES], "warning_grades": ["note"]}
+    if not pair.columns:
+        return {}
+    table = _together(pair).toArrow().sort_by(NUMBER)
+    schema = {"original": of_columns(declared, pair.columns)}
+    return job({"job": "row-correspondence"}, _split(table, pair.columns), schema).result
+
+
+def _unchanged(pair: _Side, declared: Declared, keys: List[str]) -> Dict[str, Any]:
+    """Columns that are as they were: every cell is compared where it lies, and classes of records are counted by Spark."""
+    if not pair.columns:
+        return {}
+    named = {name: {**declared.get(name, {}), "role": "quasi-identifier"} for name in keys}
+    known = of_columns({**declared, **named}, pair.columns)
+    schema = {"original": known} if known else {}
+    columns = list(pair.columns)
+
+    def task(batches: Iterator[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+
+        for table in in_chunks(batches):
+            state = state_of(job({"job": "exposure-partial", "threads": 1}, _split(table, columns), schema))
+            yield pa.RecordBatch.from_pydict({"state": [state]})
+
+    found = [row["state"] for row in _together(pair).mapInArrow(task, "state string").collect()]
+    outlines = [
+        (what, arrow_schema(frame.select(*[column(name) for name in columns])).empty_table())
+        for what, frame in (("original", pair.original), ("masked", pair.masked))
+    ]
+    tables = [*outlines, ("partial", state_table(found))]
+    wanted = job({"job": "exposure-merge"}, tables, schema).result
+    masked = pair.masked.select(*[_without_codes(pair.masked, name, known) for name in columns])
+    classes = [_classes(masked, names, wanted["holder"] if names in wanted["held"] else "") for names in wanted["classes"]]
+    return job({"job": "exposure-merge", "classes": classes}, tables, schema).result
+
+
+def _without_codes(frame: Any, name: str, declared: Declared) -> Any:
+    """A column in which declared codes of missing values are missing."""
+    from pyspark.sql import functions as F
+
+    one, codes = column(name), [str(code) for code in declared.get(name, {}).get("missing") or []]
+    if not codes:
+        return one
+    texts = one.cast("string")
+    if frame.schema[name].dataType.typeName() not in ("string", "boolean", "date", "timestamp"):
+        texts, codes = one.cast("double"), [float(code) for code in codes if _is_number(code)]  # type: ignore[misc]
+    return F.when(~F.coalesce(texts.isin(codes), F.lit(False)), one).alias(name)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _unique(
+    original: Any, masked: Any, declared: Declared, keys: List[str], counted: Callable[..., Any], pair: Optional[_Side]
 ) -> Dict[str, Any]:
-    """A document with the warnings that ``sfumato.measure`` gives of these."""
+    """Unique records, or units, and identifiers."""
 
     def with_role(role: str) -> List[str]:
         both = [name for name in masked.columns if name in original.columns]
@@ -21,25 +166,35 @@ def exposure(
     named = [name for name in masked.columns if name in keys and name in original.columns]
     quasi = [name for name in masked.columns if name in named or name in with_role("quasi-identifier")]
     identifiers = with_role("identifier")
-    if with_role("unit"):
-        quasi = []  # units take the place of records, and are counted by the measures alone
-    if not quasi and not identifiers:
+    unit = next((name for name in original.columns if declared.get(name, {}).get("role") == "unit" and name not in quasi), None)
+    lacks = unit is not None and unit not in masked.columns
+    if not quasi and not identifiers and not lacks:
         return {}
+    frames = [original, masked]
+    if lacks and pair is not None:
+        whose = pair.original.select(column(NUMBER).alias(_OTHER), column(unit or ""))
+        frames[1] = pair.masked.join(whose, column(NUMBER) == column(_OTHER)).drop(_OTHER, NUMBER)
+    read = quasi + ([unit] if unit is not None and quasi and unit in frames[1].columns else [])
     try:
-        tables = [(what, _keys(frame, quasi, counted)) for what, frame in (("original", original), ("masked", masked))]
+        tables = [(what, _keys(frame, read, counted, unit)) for what, frame in zip(("original", "masked"), frames)]
     except Error as error:
         if error.parameter != "driver_limit":
             raise
         text = "records that are unique on the quasi-identifiers were not counted, since there are too many combinations"
         return {"warnings": [text], "warning_grades": ["note"]}
-    members = {"job": "counted-exposure", "count": COUNT, "identifiers": [_identifier(original, masked, one) for one in identifiers]}
-    return job(members, tables, {what: of_columns(declared, quasi) for what, _ in tables}).result
+    members: Dict[str, Any] = {"job": "counted-exposure", "count": COUNT, "lacks-unit": lacks}
+    members["identifiers"] = [_identifier(original, masked, one) for one in identifiers]
+    if unit is not None and (unit in read or lacks):
+        members["unit"] = unit
+    return job(members, tables, {what: of_columns(declared, read) for what, _ in tables}).result
 
 
-def _keys(frame: Any, quasi: List[str], counted: Callable[[Any, List[str]], Any]) -> Any:
+def _keys(frame: Any, read: List[str], counted: Callable[..., Any], unit: Optional[str]) -> Any:
     import pyarrow as pa
 
-    return counted(frame, quasi) if quasi else pa.table({COUNT: pa.array([frame.count()], pa.int64())})
+    if not read:
+        return pa.table({COUNT: pa.array([frame.count()], pa.int64())})
+    return counted(frame, read, None, unit if unit in read else None)
 
 
 def _identifier(original: Any, masked: Any, name: str) -> Dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Union
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from .._arguments import Columns
 from .._building import Domain, Request, joined
@@ -38,6 +38,11 @@ class SparkRelease(Release[Any]):
     """
 
     _kept: List[Any] = []
+    _numbered: Any = None
+
+    def with_numbers(self) -> Any:
+        """The frame with the numbers of the original records; None where the release is not of all of them."""
+        return self._numbered() if self._numbered is not None and self.mapping == "same-rows" else None
 
     def unpersist(self) -> None:
         """Gives back the storage of values that were found for whole columns; they are found again when they are needed."""
@@ -178,6 +183,7 @@ def mask(
     placed = record_map(masked, records, row_number is not None) if map else None
     release = SparkRelease(answer.result, told, None, [ordered(masked, map and row_number is not None)], map=placed)
     release._kept = fitted.kept
+    release._numbered = lambda: _of_types(_masked(fitted.data, parts, (NUMBER,)), masked)
     return release
 
 
@@ -223,13 +229,16 @@ def _fitted(records: Numbered, parts: Parts) -> _Fitted:
             return _Fitted(data, merged.result, kept)
 
 
-def _masked(data: Any, parts: Parts) -> Any:
-    """The masked frame, whose columns are those of a part without records."""
+def _masked(data: Any, parts: Parts, beside: Sequence[str] = ()) -> Any:
+    """The masked frame, whose columns are those of a part without records. `beside` are columns of whole numbers that
+    records keep, where none is left out."""
     import pyarrow as pa
 
     made = pa.table(parts.job("mask-apply").outputs[0])
+    for name in beside:
+        made = made.append_column(name, pa.array([], pa.int64()))
     plain, columns = spark_schema(made.schema)
-    return data.mapInArrow(parts.masked(plain), columns)
+    return data.mapInArrow(parts.masked(plain, beside), columns)
 
 
 def _like(masked: Any, data: Any, protected: List[str]) -> Any:
@@ -263,6 +272,17 @@ def _like(masked: Any, data: Any, protected: List[str]) -> Any:
         if masked.where(other).limit(1).count() == 0:
             masked = masked.withColumn(field.name, known.cast(before[field.name]))
     return masked
+
+
+def _of_types(frame: Any, like: Any) -> Any:
+    """Columns with the types that were found for those of another frame."""
+    from pyspark.sql import functions as F
+
+    for field in like.schema.fields:
+        if frame.schema[field.name].dataType != field.dataType:
+            one = F.col(_quoted(field.name))
+            frame = frame.withColumn(field.name, F.when(F.isnan(one), None).otherwise(one).cast(field.dataType))
+    return frame
 
 
 def _classes(data: Any, names: List[str], holder: str) -> Dict[str, Any]:

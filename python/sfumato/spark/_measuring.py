@@ -16,10 +16,12 @@ from .._schema import Schema, SchemaLike
 from .._scores import Scores
 from ._counting import COUNT, DRIVER_LIMIT, Declared, checked_frame, counted, empty_table, job, of_columns
 from ._exposing import exposure
+from ._household_risk import household_states
 from ._pairs import measure_pairs
+from ._records import NUMBER
 
-_HOUSEHOLDS = (
-    "risks of households are not measured on Spark: individual-risk is that of records, as if no household were declared"
+_HOUSEHOLDS_OF_UNITS = (
+    "risks of households are not measured on Spark where units are declared: individual-risk is that of units alone"
 )
 
 
@@ -65,19 +67,35 @@ def measure(
     checked_frame(original, "original")
     if masked is not None:
         checked_frame(masked, "masked")
-    declared, households = _declared(
-        joined(
-            schema,
-            quasi=quasi,
-            confidential=confidential,
-            identifier=identifier,
-            weight=weight,
-            household=household,
-            unit=unit,
-            domain=domain,
-            missing=missing,
-        )
-    )
+    declared = declared_columns(
+        schema, quasi=quasi, confidential=confidential, identifier=identifier, weight=weight, household=household, unit=unit,
+        domain=domain, missing=missing,
+    )  # fmt: skip
+    for frame, what in ((original, "original"), (masked, "masked")):
+        if frame is not None and NUMBER in frame.columns:
+            raise Error(f"{what} has a column '{NUMBER}'", what, "rename it")
+    return measured(
+        original, masked, declared, measures=measures, columns=columns, set=set, keys=keys, seed=seed, row_number=row_number,
+        record_key=record_key, threads=threads, driver_limit=driver_limit, progress=progress,
+    )  # fmt: skip
+
+
+def declared_columns(schema: Optional[SchemaLike] = None, **parts: Any) -> Declared:
+    """What columns mean, by their names."""
+    given = joined(schema, **parts)
+    return {} if given is None else Schema.of(given).to_dict()
+
+
+def measured(
+    original: Any, masked: Any, declared: Declared, *, measures: Optional[Columns], columns: Optional[Columns], set: Any,
+    keys: Optional[Columns], seed: Optional[int], row_number: Optional[str] = None, record_key: Optional[str] = None,
+    threads: Optional[int] = None, driver_limit: int = DRIVER_LIMIT, progress: Show = None, exposed: bool = True,
+) -> Scores:  # fmt: skip
+    """The scores of checked frames. Where both have a column of numbers of their records, records of one number belong
+    together. Without `exposed`, there is no warning of what the masked frame exposes."""
+    declared, household = _without_households(declared)
+    if household is not None and masked is not None and household not in masked.columns:
+        household = None
     chosen = secrets.randbits(63) if seed is None else seed
     common = {"measures": names(measures), "keys": keys, "set": set}
     plan = _request(original, masked, declared, common, columns, empty_table, chosen, threads)
@@ -89,6 +107,8 @@ def measure(
     rows = _Counted(declared, driver_limit)
     documents: List[Dict[str, Any]] = []
     request = plan
+    unit = _with_role(declared, "unit")
+    households: Dict[str, List[str]] = {}
     for group in found["groups"]:
         read = group["columns"]
         own = dict(common, measures=group["measures"] or common["measures"])
@@ -97,10 +117,22 @@ def measure(
         sums = group["weight"] if group["weights"] == "sums" else None
 
         def table(frame: Any) -> Any:
-            return rows.counted(frame, read, sums, _with_role(declared, "unit"))
+            there = [name for name in read if name in frame.columns]  # a masked frame need not have units and weights
+            return rows.counted(frame, there, sums if sums in frame.columns else None, unit)
 
         request = _request(original, masked, declared, own, compared, table, chosen, threads)
-        documents.append(request.run(progress).result)
+        if household is not None and unit is None:
+            request.members["class-risks"] = True
+        answer = request.run(progress)
+        request.members.pop("class-risks", None)
+        documents.append(answer.result)
+        for name, stream in zip(answer.result.pop("outputs", None) or [], answer.outputs):
+            side = "original" if masked is None or name == "risks before" else "masked"
+            frame = original if side == "original" else masked
+            scored = answer.result["before" if name == "risks before" else "measures"]["individual-risk"]
+            households[side] = household_states(
+                frame, str(household), read, table(frame), _only_column(stream), scored["details"]["threshold"], declared
+            )
     if found["pairs"]:
         pairs = Request("measure", seed=chosen)
         listed = settings(_settings_of(set, found["pairs"]), describe()["measures"], [])
@@ -112,10 +144,14 @@ def measure(
         )
     joining = {
         "job": "join-measures", "documents": documents, "columns": found["columns"] or documents[-1]["columns"],
-        "order": found["order"], "notes": [_HOUSEHOLDS] if households else [],
+        "order": found["order"], "notes": [_HOUSEHOLDS_OF_UNITS] if household is not None and unit is not None else [],
     }  # fmt: skip
-    if masked is not None:
-        joining["exposure"] = exposure(original, masked, declared, labels(keys) if keys is not None else [], rows.counted)
+    if households:
+        joining["households"] = households
+    if masked is not None and exposed:
+        roles = declared if household is None else {**declared, household: {**declared[household], "role": "household"}}
+        named = labels(keys) if keys is not None else []
+        joining["exposure"] = exposure(original, masked, roles, named, rows.counted, row_number, record_key)
     return Scores(job(joining, [], {}).result, request.members, None, [], {})
 
 
@@ -136,15 +172,21 @@ class _Counted:
         return table
 
 
-def _declared(schema: Optional[SchemaLike]) -> Tuple[Declared, bool]:
-    """What columns mean, without the role of households; whether some column had it."""
-    columns = {} if schema is None else Schema.of(schema).to_dict()
-    households = False
-    for entry in columns.values():
+def _without_households(declared: Declared) -> Tuple[Declared, Optional[str]]:
+    """What columns mean, without the role of households; the column that had it."""
+    columns = {name: dict(entry) for name, entry in declared.items()}
+    household = None
+    for name, entry in columns.items():
         if entry.get("role") == "household":
             entry.pop("role")
-            households = True
-    return columns, households
+            household = name
+    return columns, household
+
+
+def _only_column(stream: Any) -> Any:
+    import pyarrow as pa
+
+    return pa.table(stream).column(0).combine_chunks()
 
 
 def _with_role(declared: Declared, role: str) -> Optional[str]:

@@ -32,7 +32,7 @@ def measure_pairs(
     row_number: Optional[str], record_key: Optional[str],
 ) -> Dict[str, Any]:  # fmt: skip
     """The document of the measures that `members` names."""
-    outlines = [empty_table(frame) for frame in (original, masked)]
+    outlines = [empty_table(frame.drop(NUMBER)) for frame in (original, masked)]
     schema = of_columns(declared, original.columns)
     work = Work(members, outlines[0], outlines[1], schema)
     answer = work.job("pair-merge", outlines=True)
@@ -116,7 +116,8 @@ def _sides(
     frames = []
     for frame, letter, what in ((original, "x", "original"), (masked, "y", "masked")):
         try:
-            frames.append(named(numbered(frame, row_number, record_key).data, letter))
+            known = frame if NUMBER in frame.columns else numbered(frame, row_number, record_key).data
+            frames.append(named(known, letter))
         except Error as error:
             error.message = f"{what}: {error.message}"
             raise

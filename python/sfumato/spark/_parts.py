@@ -109,13 +109,16 @@ class Parts:
         if texts or failures:
             yield _state_row(None if failures else texts[0], failures[0] if failures else None, count)
 
-    def masked(self, schema: Any) -> Any:
-        """A function from the batches of a partition to the masked ones, with these columns."""
+    def masked(self, schema: Any, beside: Sequence[str] = ()) -> Any:
+        """A function from the batches of a partition to the masked ones, with these columns; `beside` are those of the
+        records themselves."""
         import pyarrow as pa
 
         def apply(batches: Iterator[Any]) -> Iterator[Any]:
             for table in rows_of(batches):
                 made = pa.table(self.job("mask-apply", table).outputs[0])
+                for name in beside:
+                    made = made.append_column(name, table.column(name))
                 columns = [made.column(field.name).cast(field.type) for field in schema]
                 for batch in pa.table(columns, schema=schema).to_batches(max_chunksize=1 << 16):
                     yield batch

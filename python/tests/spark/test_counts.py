@@ -248,11 +248,25 @@ def test_a_comparison_says_that_it_is_approximate(frame):
         frame, methods=["generalization"], equal={"k-anonymity": 4}, columns=ROLES["quasi"], sample_rows=300, **ROLES
     )
     assert found.approximate and 200 < found.sample_rows < 400
-    assert found.method == "generalization" and found.release.records == 600
-    assert found.confirmed["k-anonymity"].value >= 1
-    assert "approximate" in repr(found)
+    assert found.method == "generalization" and found.release.data.count() == 600
+    kept = found.confirmed["k-anonymity"]
+    assert kept.role == "target" and kept.target == 4 and kept.safe == (kept.value >= 4) == found.reached
+    assert "approximate: calibrated on a sample of" in repr(found)
 
 
-def test_households_are_said_not_to_be_measured(frame):
-    found = on_spark.measure(frame, measures=["individual-risk"], household="person", **ROLES)
+@pytest.mark.parametrize("partitions", PARTITIONS)
+def test_households_are_those_of_one_machine(spark, frame, partitions):
+    asked = {"measures": ["individual-risk"], "household": "person", "weight": "weight", **ROLES}
+    same(on_spark.measure(frame.repartition(partitions), **asked), sf.measure(people(), **asked))
+    if partitions != 4:
+        return
+    masked = coarse(people())
+    found = on_spark.measure(frame.repartition(4), spark.createDataFrame(masked).repartition(3), **asked)
+    expected = sf.measure(people(), masked, no_mapping=True, **asked)
+    same(found, expected)
+    assert found.to_dict()["before"] == expected.to_dict()["before"]
+
+
+def test_households_of_units_are_said_not_to_be_measured(frame):
+    found = on_spark.measure(frame, measures=["individual-risk"], household="region", unit="person", quasi=["age", "sex"])
     assert any("households" in warning.text for warning in found.warnings)

@@ -119,4 +119,5 @@ def test_the_winner_is_released_by_blocks(spread):
     )
     assert found.approximate and found.method == "mdav"
     assert found.release.details["approximate"]["blocks"] == 3
-    assert found.confirmed is not None, found.reason
+    assert found.confirmed["sse"].value > 0 and found.confirmed["sse"].safe == found.reached
+    assert found.release.with_numbers().count() == 900

@@ -1,5 +1,6 @@
 """Measures of pairs of records on Spark, in 1, 4 and 7 partitions, against those of the same records on one machine."""
 
+import datetime
 import json
 import random
 
@@ -142,3 +143,51 @@ def test_what_cannot_be_measured_is_refused(spark):
         on_spark.measure(
             original, masked, measures=["distance-linkage"], columns=["tax"], set={"distance-linkage": {"scale": "mahalanobis"}}
         )
+
+
+@pytest.mark.parametrize("partitions", PARTITIONS)
+def test_warnings_of_columns_as_they_were(spark, partitions):
+    original, masked = records(300)
+    day = pa.array([datetime.date(1960, 1, 1) + datetime.timedelta(row // 2) for row in range(300)])
+    house = pa.array([None if row % 31 == 0 else row // 4 for row in range(300)], pa.int64())
+    masked = masked.set_column(1, "tax", original["tax"]).set_column(4, "region", original["region"])
+    tables = [table.append_column("born", day).append_column("house", house) for table in (original, masked)]
+    asked = {
+        "measures": ["k-anonymity", "sse"], "quasi": ["age", "region"], "weight": "tax", "columns": ["age", "income"],
+        "missing": {"age": [0]}, "household": "house",
+    }  # fmt: skip
+    expected = sf.measure(*tables, **asked)
+    found = on_spark.measure(*frames(spark, tables, partitions), row_number="id", **asked)
+    assert [(one.grade, one.text) for one in found.warnings] == [(one.grade, one.text) for one in expected.warnings]
+
+
+@pytest.mark.parametrize("grade", ["stop", "mind"])
+def test_warnings_of_moved_rows(spark, grade):
+    original, masked = records(200)
+    order = list(range(200))
+    random.Random(2).shuffle(order)
+    moved = masked.drop_columns(["id", "person"]).take(order).append_column("id", masked["id"])
+    asked = {"measures": ["sse"], "columns": ["income"]}
+    if grade == "mind":
+        given, how = frames(spark, (original, moved), 3), {"row_number": "id"}
+    else:  # rows are found again by the columns that they kept; records at the same place belong together
+        original = original.drop_columns(["id", "person"])
+        moved = original.set_column(0, "income", masked["income"]).take(order)
+        given, how = [spark.createDataFrame(table) for table in (original, moved)], {}
+    expected = sf.measure(original, moved, **asked)
+    found = on_spark.measure(*given, **how, **asked)
+    assert expected.warnings[0].grade == grade
+    assert [(one.grade, one.text) for one in found.warnings] == [(one.grade, one.text) for one in expected.warnings]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_warnings_of_unique_units(spark, kept):
+    original, masked = records(200)
+    units = pa.array([None if row % 19 == 0 else row // 3 for row in range(200)], pa.int64())
+    original, masked = (table.append_column("unit", units) for table in (original, masked))
+    masked = masked if kept else masked.drop_columns(["unit"])
+    asked = {"measures": ["uniqueness"], "quasi": ["age", "region"], "unit": "unit", "columns": ["age", "region"]}
+    expected = sf.measure(original, masked, **asked)
+    found = on_spark.measure(*frames(spark, (original, masked), 3), row_number="id", **asked)
+    assert any("units of 'unit'" in one.text for one in expected.warnings)
+    assert [(one.grade, one.text) for one in found.warnings] == [(one.grade, one.text) for one in expected.warnings]
