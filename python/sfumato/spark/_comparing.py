@@ -22,7 +22,6 @@ from ._records import NUMBER, numbered
 
 _NEEDS_ALL = "cannot be made of parts of the records"
 _SCHEMA = ("schema", "quasi", "confidential", "identifier", "weight", "household", "unit", "domain", "missing")
-_OF_RELEASES = ("schema", "quasi", "confidential", "identifier", "weight", "domain", "missing")
 _REFUSED = ("candidates", "holdout_share", "keep_draw", "shuffle", "renumber", "public")
 
 
@@ -173,7 +172,7 @@ class _Confirming:
         """The release of all records, or why there is none: exactly where the method can, else by blocks."""
         if self._winner is None:
             return None, ""
-        options = {name: value for name, value in self._arguments.items() if name in _OF_RELEASES}
+        options = {name: value for name, value in self._arguments.items() if name in _SCHEMA}
         options.update(numbers)
         if self._winner.get("steps"):
             steps = [{"method": step["method"], **({"columns": step["columns"]} if step["columns"] else {}),
@@ -196,8 +195,8 @@ class _Confirming:
             return None, error.message
 
     def _generalized(self, options: Mapping[str, Any]) -> Tuple[Any, str]:
-        """Without numbers of records, which generalization does not need."""
-        left_out = ("method", "row_number", "record_key", "seed", "weight")
+        """Without numbers of records, which generalization does not need, or weights and households, which it ignores."""
+        left_out = ("method", "row_number", "record_key", "seed", "weight", "household")
         try:
             return generalize(self._data, **{name: value for name, value in options.items() if name not in left_out}), ""
         except Error as error:
