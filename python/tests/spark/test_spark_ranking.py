@@ -99,7 +99,7 @@ def test_numbers_and_keys(incomes, spread):
 def test_several_steps(incomes, spread, small_chunks):
     recipe = sf.Recipe(
         [
-            {"method": "rank-swapping", "columns": ["income"], "window": 5},
+            {"method": "rank-swapping", "columns": ["income"], "window": 5, "risk_keys": ["none"]},  # none at risk
             {"method": "individual-ranking", "columns": ["income"], "k": 4},
         ]
     )
@@ -109,7 +109,7 @@ def test_several_steps(incomes, spread, small_chunks):
     release.unpersist()
 
 
-@pytest.mark.parametrize("method, rows, options", [("rank-swapping", 0, {}), ("individual-ranking", 4, {"k": 3})])
+@pytest.mark.parametrize("method, rows, options", [("rank-swapping", 0, {"top": 5, "risk_keys": ["level"]}), ("individual-ranking", 4, {"k": 3})])
 def test_small_tables(incomes, spread, method, rows, options):
     some = incomes.slice(0, rows)
     given = {"columns": ["income"], "seed": 1, "drop": ["key"], "schema": SCHEMA, **options}
