@@ -17,6 +17,7 @@ from .._recipes import RecipeLike
 from .._results import Release, Result
 from .._schema import SchemaLike
 from ._blocks import BLOCK_ROWS
+from ._column_types import of_types, with_types
 from ._counting import DRIVER_LIMIT
 from ._ordering import ordered, record_map, require_places
 from ._parts import STATE, Parts, state_of, state_source
@@ -172,7 +173,7 @@ def mask(
     parts.driver_limit = driver_limit
     fitted = _fitted(records, parts)
     wanted = fitted.wanted
-    masked = _like(_masked(fitted.data, parts), data, parts.job("mask-apply").result["columns"])
+    masked = with_types(_masked(fitted.data, parts), data, parts.job("mask-apply").result["columns"])
     counted = [_classes(masked, names, wanted["holder"] if names in wanted["held"] else "") for names in wanted["classes"]]
     values = {name: _distinct(data, name) for name in wanted["distinct"]}
     keys = [("keys", _keys(masked, one["columns"])) for one in counted
@@ -183,7 +184,7 @@ def mask(
     placed = record_map(masked, records, row_number is not None) if map else None
     release = SparkRelease(answer.result, told, None, [ordered(masked, map and row_number is not None)], map=placed)
     release._kept = fitted.kept
-    release._numbered = lambda: _of_types(_masked(fitted.data, parts, (NUMBER,)), masked)
+    release._numbered = lambda: of_types(_masked(fitted.data, parts, (NUMBER,)), masked)
     return release
 
 
@@ -239,50 +240,6 @@ def _masked(data: Any, parts: Parts, beside: Sequence[str] = ()) -> Any:
         made = made.append_column(name, pa.array([], pa.int64()))
     plain, columns = spark_schema(made.schema)
     return data.mapInArrow(parts.masked(plain, beside), columns)
-
-
-def _like(masked: Any, data: Any, protected: List[str]) -> Any:
-    """Columns get their type back, as on one machine: whole numbers where all masked values are whole, decimals where all
-    of them have their digits."""
-    from pyspark.sql import functions as F
-
-    before = {field.name: field.dataType for field in data.schema.fields}
-    limits = {"byte": 7, "short": 15, "integer": 31, "long": 63}
-    for field in masked.schema.fields:
-        one = F.col(_quoted(field.name))
-        smaller = field.name in before and before[field.name].typeName() in ("byte", "short", "integer")
-        if field.dataType.typeName() == "long" and smaller:
-            bound = 2 ** limits[before[field.name].typeName()]
-            outside = (one >= bound) | (one < -bound)
-            if field.name not in protected or masked.where(outside).limit(1).count() == 0:
-                masked = masked.withColumn(field.name, one.cast(before[field.name]))
-        if field.dataType.typeName() != "double":
-            continue
-        known = F.when(F.isnan(one), None).otherwise(one)
-        kind = before[field.name].typeName()
-        if kind == "decimal":
-            fitting = known.try_cast(before[field.name])
-            lost = known.isNotNull() & (fitting.isNull() | (fitting.cast("double") != known))
-            if field.name not in protected or masked.where(lost).limit(1).count() == 0:
-                masked = masked.withColumn(field.name, fitting)
-        if kind not in limits:
-            continue
-        bound = float(2 ** limits[kind])
-        other = one.isNotNull() & ~F.isnan(one) & ((one != F.floor(one)) | (one >= bound) | (one < -bound))
-        if masked.where(other).limit(1).count() == 0:
-            masked = masked.withColumn(field.name, known.cast(before[field.name]))
-    return masked
-
-
-def _of_types(frame: Any, like: Any) -> Any:
-    """Columns with the types that were found for those of another frame."""
-    from pyspark.sql import functions as F
-
-    for field in like.schema.fields:
-        if frame.schema[field.name].dataType != field.dataType:
-            one = F.col(_quoted(field.name))
-            frame = frame.withColumn(field.name, F.when(F.isnan(one), None).otherwise(one).cast(field.dataType))
-    return frame
 
 
 def _classes(data: Any, names: List[str], holder: str) -> Dict[str, Any]:
