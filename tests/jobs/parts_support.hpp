@@ -227,7 +227,7 @@ class Parts {
     }
     for (const auto& rows : missing) {
       const SuppliedPart made = mask_supply(part({}), all.taking_columns({0}).taking_rows(rows),
-                                            parameter("column", name), run_of());
+                                            parameter("column", name), nullptr, run_of());
       tallies.push_back(made.tally);
       const Numbers numbers = made.values.column(made.values.require(number_name)).to_numbers();
       const Numbers ranks = made.values.column(made.values.require("__sfumato_rank")).to_numbers();
@@ -248,7 +248,7 @@ class Parts {
     std::vector<std::size_t> rows;
     for (const auto& [text, row] : first) rows.push_back(row);
     const Table numbers = all.taking_columns({0}).taking_rows(rows);
-    const SuppliedPart drawn = mask_supply(part({}), numbers, Value::object(), run_of());
+    const SuppliedPart drawn = mask_supply(part({}), numbers, Value::object(), nullptr, run_of());
     const auto& draws =
         drawn.values.column(drawn.values.require("__sfumato_draw")).get_if<Integers>()->values;
     std::vector<std::size_t> order(rows.size());
@@ -259,7 +259,7 @@ class Parts {
     ColumnInfo info;
     info.name = "__sfumato_rank";
     const Table ranked({numbers.info(0), info}, {numbers.column(0), ranks});
-    const SuppliedPart made = mask_supply(part({}), ranked, parameter("ranked", true), run_of());
+    const SuppliedPart made = mask_supply(part({}), ranked, parameter("ranked", true), nullptr, run_of());
     tallies.push_back(drawn.tally);
     tallies.push_back(made.tally);
     const Column& values = made.values.column(made.values.require(name));
