@@ -74,7 +74,6 @@ class Parts:
 
     def partial(self, batches: Iterator[Any]) -> Iterator[Any]:
         """What the records of one partition add to the stage; one row, or the error."""
-        import pyarrow as pa
         from pyspark import TaskContext
 
         context = TaskContext.get()
@@ -124,7 +123,6 @@ class Parts:
                     yield batch
 
         return apply
-
 
     def before(self, schema: Any) -> Any:
         """A function from the batches of a partition to what a stage of values needs of them, with these columns."""

@@ -1,7 +1,6 @@
 """Blocks of near records, generalization and comparison on Spark: blocks do not depend on partitions, and have the values of strata
 on one machine. Random tables that try to break k are in test_mask_strata.py."""
 
-import math
 import random
 
 import pytest
@@ -9,15 +8,9 @@ import pytest
 import sfumato as sf
 import sfumato.spark as sfs
 from sfumato.spark import _supplying
+from released_rows import plain
 
 pa = pytest.importorskip("pyarrow")
-
-
-def plain(table):
-    def cell(value):
-        return (None if math.isnan(value) else value.hex()) if isinstance(value, float) else value
-
-    return [tuple(cell(value) for value in row.values()) for row in table.to_pylist()]
 
 
 def people(rows, seed=1):

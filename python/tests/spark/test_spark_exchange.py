@@ -1,6 +1,5 @@
 """Data swapping and samples on Spark: the values, details and warnings of one machine, for any partitions and numbers of records."""
 
-import math
 
 import pytest
 
@@ -8,6 +7,7 @@ pytest.importorskip("pyspark")
 
 import sfumato as sf  # noqa: E402
 import sfumato.spark as sfs  # noqa: E402
+from released_rows import expect_same  # noqa: E402
 
 SCHEMA = {"quasi": ["age", "region"], "confidential": ["income", "tax"], "identifier": ["code"]}
 PLAIN = {"identifier": ["code", "born"]}  # fewer warnings, and fewer jobs of Spark that count for them
@@ -32,28 +32,6 @@ def few(people):
     return few.append_column("unit", pa.array([None if i % 53 == 0 else f"u{i * 31 % 900}" for i in rows], pa.string()))
 
 
-def cell(value):
-    return (None if math.isnan(value) else value.hex()) if isinstance(value, float) else value
-
-
-def plain(table):
-    return [tuple(cell(value) for value in row.values()) for row in table.to_pylist()]
-
-
-def collected(release):
-    return plain(release.data.toArrow())
-
-
-def same(release, alone, in_order=True):
-    made, expected = collected(release), plain(alone.data)
-    assert release.data.columns == alone.data.column_names
-    assert made == expected if in_order else sorted(map(repr, made)) == sorted(map(repr, expected))
-    assert release.details == alone.details
-    assert release.warnings == alone.warnings
-    assert release.mapping == alone.mapping
-    assert release.schema == alone.schema
-
-
 def options_of(numbers):
     return {"place": {}, "number": {"row_number": "number"}, "key": {"record_key": "code"}}[numbers]
 
@@ -63,14 +41,14 @@ def test_data_swapping(few, spread, place, partitions, numbers):
     options = {**SWAPS[place], **(SCHEMA if partitions == 7 else PLAIN), **options_of(numbers), "seed": 11}
     alone = sf.mask(few, "data-swapping", **options)
     assert alone.details["swapped_records"] > 0
-    same(sfs.mask(spread(few, partitions), "data-swapping", **options), alone, numbers != "key")
+    expect_same(sfs.mask(spread(few, partitions), "data-swapping", **options), alone, in_order=numbers != "key")
 
 
 @pytest.mark.parametrize("partitions, numbers, reweight", [(1, "place", "inverse"), (4, "number", "calibrate"), (7, "key", "none")])
 def test_samples_of_records(few, spread, partitions, numbers, reweight):
     options = {"columns": ["income"], "fraction": 0.3, "reweight": reweight, "weight": "weight", **(SCHEMA if partitions == 1 else PLAIN), **options_of(numbers), "seed": 5}
     alone = sf.mask(few, "sampling", **options)
-    same(sfs.mask(spread(few, partitions), "sampling", **options), alone)
+    expect_same(sfs.mask(spread(few, partitions), "sampling", **options), alone)
 
 
 @pytest.mark.parametrize("partitions, numbers, role, reweight", [(4, "place", "household", "inverse"), (7, "key", "unit", "calibrate"), (1, "number", "unit", "none")])
@@ -80,12 +58,12 @@ def test_samples_of_households_and_units(few, spread, partitions, numbers, role,
     options = {"columns": ["income"], "fraction": 0.3, "reweight": reweight, "schema": schema, **roles, **options_of(numbers), "seed": 5}
     alone = sf.mask(few, "sampling", **options)
     assert alone.details[role + "s"] < alone.details["records"]
-    same(sfs.mask(spread(few, partitions), "sampling", **options), alone, numbers != "key")
+    expect_same(sfs.mask(spread(few, partitions), "sampling", **options), alone, in_order=numbers != "key")
 
 
 def test_households_of_one_are_records(few, spread):
     options = {"columns": ["income"], "fraction": 0.3, "schema": sf.Schema(household="number"), "seed": 5}
-    same(sfs.mask(spread(few, 3), "sampling", **options), sf.mask(few, "sampling", **options))
+    expect_same(sfs.mask(spread(few, 3), "sampling", **options), sf.mask(few, "sampling", **options))
 
 
 def test_steps_after_a_sample(few, spread):
@@ -98,13 +76,13 @@ def test_steps_after_a_sample(few, spread):
         ]
     )
     options = {"recipe": recipe, "seed": 3, "keep_bounds": True, "row_number": "number", **PLAIN}
-    same(sfs.mask(spread(few, 3), **options), sf.mask(few, **options))
+    expect_same(sfs.mask(spread(few, 3), **options), sf.mask(few, **options))
 
 
 def test_tiny_and_empty_tables(few, spread):
     for rows, method, own in ((0, "data-swapping", {}), (3, "data-swapping", {"rate": 1.0}), (0, "sampling", {}), (1, "sampling", {})):
         options = {"columns": ["tax"], "identifier": ["code", "born"], "seed": 1, **own}
-        same(sfs.mask(spread(few, 2).where(f"number < {7 * rows}"), method, **options), sf.mask(few.slice(0, rows), method, **options))
+        expect_same(sfs.mask(spread(few, 2).where(f"number < {7 * rows}"), method, **options), sf.mask(few.slice(0, rows), method, **options))
 
 
 def test_a_class_that_is_too_large_is_refused(few, spread):

@@ -9,7 +9,7 @@ pytest.importorskip("pyspark")
 
 import sfumato as sf  # noqa: E402
 import sfumato.spark as sfs  # noqa: E402
-from test_spark_exchange import same  # noqa: E402
+from released_rows import expect_same  # noqa: E402
 
 ROLES = {"household": "home", "identifier": ["code"]}
 
@@ -55,7 +55,7 @@ METHODS = [
 def compared(table, spread, method, options, partitions, numbers="place"):
     alone = sf.mask(table, method, **{**ROLES, **options, **NUMBERS[numbers], "seed": 3})
     release = sfs.mask(spread(table, partitions), method, **{**ROLES, **options, **NUMBERS[numbers], "seed": 3})
-    same(release, alone, numbers != "key")
+    expect_same(release, alone, in_order=numbers != "key")
     release.unpersist()
     return release
 

@@ -1,13 +1,12 @@
 """Masking on Spark: the values, details and warnings of one machine, for any number of partitions."""
 
-import datetime
-import math
 import sys
 
 import pytest
 
 import sfumato as sf
 import sfumato.spark as sfs
+from released_rows import collected, plain
 
 CASES = [
     ("additive-noise", {"columns": ["income", "tax"], "amount": 0.3}),
@@ -23,20 +22,6 @@ CASES = [
 ]
 SCHEMA = {"quasi": ["age", "region"], "identifier": ["code"]}
 PLAIN = {"identifier": ["code"]}  # fewer warnings, and fewer jobs of Spark that count for them
-
-
-def plain(table):
-    """Rows as they are compared: bit for bit, missing values as None."""
-    def cell(value):
-        if isinstance(value, float):
-            return None if math.isnan(value) else value.hex()
-        return value
-
-    return [tuple(cell(value) for value in row.values()) for row in table.to_pylist()]
-
-
-def collected(release):
-    return plain(release.data.toArrow())
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """Methods that need the order of a column, on Spark: the values, details and warnings of one machine, for any number of partitions,
 also where ranks are cut into many chunks and buckets."""
 
-import math
 import random
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 import sfumato as sf
 import sfumato.spark as sfs
 from sfumato.spark import _ranking, _sorting
+from released_rows import expect_same
 
 LEVELS = ["low", "middle", "high", "top"]
 SCHEMA = {"level": {"kind": "ordinal", "order": LEVELS}}
@@ -39,26 +39,6 @@ def incomes():
             "key": [f"k{i * 7919 % 10007}" for i in range(rows)],
         }
     )
-
-
-def plain(table):
-    def cell(value):
-        if isinstance(value, float):
-            return None if math.isnan(value) else value.hex()
-        return value
-
-    return [tuple(cell(value) for value in row.values()) for row in table.to_pylist()]
-
-
-def expect_same(release, alone, order=None):
-    made, expected = release.data.toArrow(), alone.data
-    if order is not None:
-        made, expected = made.sort_by(order), expected.sort_by(order)
-    assert release.data.columns == alone.data.column_names
-    assert plain(made) == plain(expected)
-    assert release.details == alone.details
-    assert release.warnings == alone.warnings
-    assert release.schema == alone.schema
 
 
 @pytest.fixture

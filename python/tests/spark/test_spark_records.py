@@ -7,7 +7,7 @@ import pytest
 
 import sfumato as sf
 import sfumato.spark as sfs
-from test_spark_mask import collected, plain
+from released_rows import collected, plain
 
 NOISE = {"columns": ["income", "tax"], "amount": 0.4, "seed": 12}
 

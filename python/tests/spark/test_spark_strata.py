@@ -8,6 +8,7 @@ import pytest
 import sfumato as sf
 import sfumato.spark as sfs
 from sfumato.spark import _strata
+from released_rows import plain
 
 pa = pytest.importorskip("pyarrow")
 
@@ -17,15 +18,6 @@ CASES = [
     ("data-shuffling", {"columns": ["income", "age"]}, "group", 1),
     ("additive-noise", {"columns": ["income", "age"], "amount": 0.3, "keep_bounds": True}, "region", 7),
 ]
-
-
-def plain(table):
-    """Rows as they are compared: bit for bit, missing values as None."""
-
-    def cell(value):
-        return (None if math.isnan(value) else value.hex()) if isinstance(value, float) else value
-
-    return [tuple(cell(value) for value in row.values()) for row in table.to_pylist()]
 
 
 def people(rows, seed=1):

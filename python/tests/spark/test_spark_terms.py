@@ -1,13 +1,14 @@
 """Terms of a release on Spark (totals, filled cells, random order, new numbers of households, the map of records): those of one
 machine, for any number of partitions."""
 
-import math
 import random
+from functools import partial
 
 import pytest
 
 import sfumato as sf
 import sfumato.spark as sfs
+from released_rows import expect_same as same_release
 
 ROWS = 900
 
@@ -35,25 +36,7 @@ def homes():
     )
 
 
-def plain(table):
-    def cell(value):
-        if isinstance(value, float):
-            return None if math.isnan(value) else value.hex()
-        return value
-
-    return [tuple(cell(value) for value in row.values()) for row in table.to_pylist()]
-
-
-def expect_same(release, alone):
-    made = release.data.toArrow()
-    assert release.data.columns == alone.data.column_names
-    assert plain(made) == plain(alone.data)
-    assert [str(kind) for kind in made.schema.types] == [str(kind).replace("large_", "") for kind in alone.data.schema.types]
-    assert release.details == alone.details
-    assert release.warnings == alone.warnings
-    assert release.schema == alone.schema
-    assert release.mapping == alone.mapping
-
+expect_same = partial(same_release, types=True)
 
 DERIVE = [
     ({"columns": ["wages", "other"], "derive": "total=wages+other"}, 4),
