@@ -114,7 +114,8 @@ def compare(
     chosen = secrets.randbits(63) if seed is None else seed
     rows = data.count()
     sample = _sample(data, rows, sample_rows, chosen, row_number, record_key)
-    comparison = compare_sample(sample, seed=chosen, **arguments)
+    # The draw of the sample is not released: it need not be redrawn, and the same seed gives the same comparison.
+    comparison = compare_sample(sample, seed=chosen, keep_draw=True, **arguments)
     if len(comparison.parts) > 1:
         raise Error("a comparison on Spark has one target", "equal", "compare once for each target")
     work = _Confirming(data, comparison, rows, sample.num_rows, arguments)

@@ -41,7 +41,7 @@ def test_limits_are_confirmed_on_all_records(spark, tmp_path):
     ]
     found = some[0]
     for one in ("confirmed", "parameters", "sample_rows", "reached"):  # sample and release do not depend on the partitions
-        assert some[1].to_dict()[one] == found.to_dict()[one]
+        assert some[1].to_dict()[one] == found.to_dict()[one], (found.reason, some[1].reason)
     assert some[1].comparison.to_dict()["methods"] == found.comparison.to_dict()["methods"]
     alone = sf.measure(
         table.drop_columns(["id"]), released(found), columns=["income", "tax"], set={"rank-linkage": {"zero": "floor"}},
