@@ -131,9 +131,9 @@ def share_of(release_of):
     kept = {}
     plain = _masking._masked
 
-    def remember(data, parts):
+    def remember(data, parts, *more):
         kept["data"], kept["parts"] = data, parts
-        return plain(data, parts)
+        return plain(data, parts, *more)
 
     _masking._masked = remember
     try:

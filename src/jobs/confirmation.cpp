@@ -13,6 +13,7 @@
 #include "jobs/joined_documents.hpp"
 #include "jobs/stronger_setting.hpp"
 #include "masking/registry.hpp"
+#include "release/recipe_warnings.hpp"
 
 namespace sfumato::jobs {
 namespace {
@@ -270,6 +271,7 @@ Confirmation confirmed_comparison(const ConfirmationRequest& request) {
   found.warnings.add(found.summary, WarningGrade::note);
   if (request.release.is_object()) found.warnings.add_new(joined_warnings({request.release}));
   for (const Warning& warning : joined_warnings({request.comparison})) {
+    if (release::warns_of_seed(warning.text)) continue;  // what was drawn on the sample is not released
     found.warnings.add_new(Warning{"on the sample: " + warning.text, warning.grade});
   }
   return found;

@@ -7,14 +7,28 @@
 #include "release/partition_recipe.hpp"
 
 namespace sfumato::release {
+namespace {
+
+Table with_missing_rows(const Table& outline, std::size_t rows) {
+  std::vector<Column> columns;
+  for (ColumnId id = 0; id < outline.column_count(); ++id)
+    columns.push_back(padded(outline.column(id), rows));
+  return {outline.schema(), std::move(columns)};
+}
+
+}  // namespace
 
 // A table whose supplied columns are not there yet is one without records: its own columns stand for them.
 masking::MaskedBlock PartitionRecipe::applied(std::size_t place, const Table& table, const RecordPart& part) {
   masking::BlockWork& work = *works_[place].work;
   if (work.rounds() == 0) return work.apply(table, part.numbers);
   const auto found = part.supplied.find(place);
-  if (found != part.supplied.end())
-    return work.apply_supplied(table, declared_as(found->second, table), part.numbers);
+  if (found != part.supplied.end()) {
+    // A table of values for hierarchies stands for the records, and its supplied columns are outlines.
+    Table values = declared_as(found->second, table);
+    if (values.rows() == 0) values = with_missing_rows(values, table.rows());
+    return work.apply_supplied(table, values, part.numbers);
+  }
   if (part.table.rows() > 0) {
     bad_input("values of " + name_of(place) + " are not supplied",
               "join the values of \"mask-supply\" to the records");

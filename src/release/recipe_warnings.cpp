@@ -10,7 +10,7 @@
 namespace sfumato::release {
 namespace {
 
-constexpr const char* seed_warning =
+constexpr std::string_view seed_warning =
     "the release was made with ‹seed›: anyone who guesses the seed can undo the protection; leave ‹seed› out "
     "for data that you publish";
 
@@ -135,6 +135,10 @@ void add_uncovered_warning(MaskingResult& result) {
 
 }  // namespace
 
+bool warns_of_seed(std::string_view text) {
+  return text.starts_with(seed_warning.substr(0, seed_warning.find("‹")));
+}
+
 void add_recipe_warnings(MaskingResult& result, const std::vector<masking::Step>& steps, const Run& run) {
   add_approximate_note(result);
   add_household_warning(result);
@@ -147,7 +151,7 @@ void add_recipe_warnings(MaskingResult& result, const std::vector<masking::Step>
   add_no_information_warning(result);
   add_unchanged_warning(result);
   add_undone_warning(result);
-  if (run.seeded()) result.warnings.add(seed_warning, seed_grade(steps));
+  if (run.seeded()) result.warnings.add(std::string(seed_warning), seed_grade(steps));
 }
 
 }  // namespace sfumato::release

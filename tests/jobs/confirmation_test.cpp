@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "io/json.hpp"
 #include "jobs/stronger_setting.hpp"
@@ -18,7 +20,7 @@ Value sampled_comparison(const std::string& goal) {
        "dial": "amount", "risks": {"rank-linkage": {"value": 1}}, "measures": {"sse": 3, "emd": 0.1},
        "curve": [{"parameter": 0.1, "value": 9}, {"parameter": 0.2, "value": 5}, {"parameter": 0.4, "value": 3},
                  {"parameter": 0.8, "value": 1}]}],
-      "warnings": ["seen"], "warning_grades": ["mind"]})",
+      "warnings": ["seen", "the release was made with seed: …"], "warning_grades": ["mind", "stop"]})",
                         "a test");
 }
 
@@ -97,6 +99,14 @@ TEST(Confirmation, SaysThatItIsApproximate) {
   ConfirmationRequest whole = confirmation_request(at_most, 9.0);
   whole.sampled = whole.records;
   EXPECT_EQ(confirmed_comparison(whole).summary, "calibrated on all 1000 records, not confirmed on all");
+}
+
+// The release of all records has its own warning of a seed.
+TEST(Confirmation, ASeedOfTheSampleIsNotThatOfTheRelease) {
+  const std::vector<std::string> texts =
+      confirmed_comparison(confirmation_request(at_most, 5.0)).warnings.texts();
+  EXPECT_NE(std::find(texts.begin(), texts.end(), "on the sample: seen"), texts.end());
+  for (const std::string& text : texts) EXPECT_EQ(text.find("was made with"), std::string::npos) << text;
 }
 
 TEST(Confirmation, SeveralTargetsAreAnError) {

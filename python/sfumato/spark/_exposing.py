@@ -141,7 +141,7 @@ def _without_codes(frame: Any, name: str, declared: Declared) -> Any:
     if not codes:
         return one
     texts = one.cast("string")
-    if frame.schema[name].dataType.typeName() not in ("string", "boolean", "date", "timestamp"):
+    if frame.schema[name].dataType.typeName() in ("byte", "short", "integer", "long", "float", "double", "decimal"):
         texts, codes = one.cast("double"), [float(code) for code in codes if _is_number(code)]  # type: ignore[misc]
     return F.when(~F.coalesce(texts.isin(codes), F.lit(False)), one).alias(name)
 

@@ -171,8 +171,23 @@ def mask(
     tables = [(name, pa.table(found.stream())) for name, found in request.inputs[1:]]
     parts = Parts(request.members, outline, tables)
     parts.driver_limit = driver_limit
-    fitted = _fitted(records, parts)
+    kept: List[Any] = []
+    try:
+        release = _release_of(data, records, parts, request, kept, row_number is not None)
+    except BaseException:
+        for frame in kept:
+            frame.unpersist()
+        raise
+    release._kept = kept
+    return release
+
+
+def _release_of(data: Any, records: Numbered, parts: Parts, request: Request, kept: List[Any], given: bool) -> SparkRelease:
+    """The release, once all passes are done and its promises are verified. What is stored is in `kept`; `given`: the caller has
+    numbered the records."""
+    fitted = _fitted(records, parts, kept)
     wanted = fitted.wanted
+    mapped = bool(request.members.get("map"))
     masked = with_types(_masked(fitted.data, parts), data, parts.job("mask-apply").result["columns"])
     counted = [_classes(masked, names, wanted["holder"] if names in wanted["held"] else "") for names in wanted["classes"]]
     values = {name: _distinct(data, name) for name in wanted["distinct"]}
@@ -181,25 +196,23 @@ def mask(
     found = findings(fitted.data, parts, wanted["promises"])
     answer = parts.job("mask-describe", None, keys[:1] + found, classes=counted, distinct=values, report=True)
     told = {name: value for name, value in request.members.items() if name != "secret"}
-    placed = record_map(masked, records, row_number is not None) if map else None
-    release = SparkRelease(answer.result, told, None, [ordered(masked, map and row_number is not None)], map=placed)
-    release._kept = fitted.kept
-    release._numbered = lambda: of_types(_masked(fitted.data, parts, (NUMBER,)), masked)
+    placed = record_map(masked, records, given) if mapped else None
+    release = SparkRelease(answer.result, told, None, [ordered(masked, mapped and given)], map=placed)
+    beside = () if mapped else (NUMBER,)  # a map has them already
+    release._numbered = lambda: of_types(_masked(fitted.data, parts, beside), masked)
     return release
 
 
 class _Fitted(NamedTuple):
-    """The records with the values that were supplied, which classes and values are still to be counted, and what is stored."""
+    """The records with the values that were supplied, and which classes and values are still to be counted."""
 
     data: Any
     wanted: Dict[str, Any]
-    kept: List[Any]
 
 
-def _fitted(records: Numbered, parts: Parts) -> _Fitted:
-    """All passes, and the values that steps need of all records."""
+def _fitted(records: Numbered, parts: Parts, kept: List[Any]) -> _Fitted:
+    """All passes, and the values that steps need of all records, which are stored in `kept`."""
     data = records.data
-    kept: List[Any] = []
     many = False  # partitions, as the first pass shows
     moved = False  # by a join, out of the order that they have on one machine
     while True:
@@ -227,7 +240,7 @@ def _fitted(records: Numbered, parts: Parts) -> _Fitted:
         if moved and merged.result["stage"] == "survey":  # the first stage that asks for the order
             data, moved = by_number(data), False
         if merged.result["finished"]:
-            return _Fitted(data, merged.result, kept)
+            return _Fitted(data, merged.result)
 
 
 def _masked(data: Any, parts: Parts, beside: Sequence[str] = ()) -> Any:
@@ -276,15 +289,15 @@ def _holders(data: Any, names: List[str], holder: str) -> Dict[str, int]:
     present = " OR ".join(f"{_quoted(name)} IS NOT NULL" for name in names)
     records = data.select(*[_comparable(data, name).alias(name) for name in names], one).where(present)
     classes = records.groupBy(*[_quoted(name) for name in names]).agg(
-        F.count(F.lit(1)).alias("rows"), F.count(mark).alias("known"), F.countDistinct(mark).alias("different"),
+        F.count(F.lit(1)).alias("__sfumato_rows"), F.count(mark).alias("__sfumato_known"), F.countDistinct(mark).alias("__sfumato_different"),
         F.min(mark).alias(mark),
     )  # fmt: skip
-    own = classes.withColumn("holders", F.col("different") + F.col("rows") - F.col("known"))
-    alone = F.col("holders") == 1
+    own = classes.withColumn("__sfumato_holders", F.col("__sfumato_different") + F.col("__sfumato_rows") - F.col("__sfumato_known"))
+    alone = F.col("__sfumato_holders") == 1
     single = own.agg(
         F.countDistinct(F.when(alone, F.col(mark))).alias("named"),
-        F.sum((alone & (F.col("known") == 0)).cast("long")).alias("unnamed"),
-        F.sum(F.when(alone, F.col("rows"))).alias("alone"), F.min("holders").alias("fewest"),
+        F.sum((alone & (F.col("__sfumato_known") == 0)).cast("long")).alias("unnamed"),
+        F.sum(F.when(alone, F.col("__sfumato_rows"))).alias("alone"), F.min("__sfumato_holders").alias("fewest"),
     ).first()  # fmt: skip
     whole = records.agg(F.countDistinct(mark).alias("named"), F.sum(F.col(mark).isNull().cast("long")).alias("unnamed")).first()
     return {

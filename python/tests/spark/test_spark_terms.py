@@ -45,6 +45,17 @@ DERIVE = [
 ]
 
 
+def test_totals_after_supplied_values_beside_a_hierarchy(homes, spread):
+    rows = [["north", "upper"], ["south", "lower"], ["east", "lower"]]
+    steps = [{"method": "recoding", "columns": ["region"]},
+             {"method": "rank-swapping", "columns": ["wages"], "window": 10}]  # fmt: skip
+    schema = sf.Schema(columns={"region": {"hierarchy": rows}})
+    given = {"recipe": {"steps": steps}, "schema": schema, "derive": "total=wages+other", "seed": 2}
+    release = sfs.mask(spread(homes, 4), **given)
+    expect_same(release, sf.mask(homes, **given))
+    assert release.with_numbers().count() == ROWS
+
+
 @pytest.mark.parametrize("options, partitions", DERIVE)
 def test_totals(homes, spread, options, partitions):
     given = {"amount": 0.4, "seed": 7, **options}
