@@ -66,16 +66,40 @@ class Caller:
             ordered = self.ranked(name)
             starts = pa.table(self.supply(ordered.slice(0, 0), column=name, chunk=chunk).outputs[0])
             cuts = starts.column("__sfumato_start").to_pylist() + [ordered.num_rows]
-            own = found[name] = {}
-            for begin, end in zip(cuts, cuts[1:]):
-                answer = self.supply(ordered.slice(begin, end - begin), column=name)
-                made = pa.table(answer.outputs[0])
-                texts.append(pa.table(answer.outputs[1]).column("state")[0].as_py())
-                given = made.column(name).to_pylist()
-                if plan["how"] == "ranks":
-                    given = [ordered.column(name)[rank].as_py() for rank in made.column("__sfumato_partner").to_pylist()]
-                own.update(zip(made.column(NUMBER).to_pylist(), given))
+            exchange = self.partners if plan["how"] == "ranks" else self.groups
+            found[name], tallies = exchange(name, ordered, list(zip(cuts, cuts[1:])))
+            texts += tallies
         return found, texts
+
+    def groups(self, name, ordered, cuts):
+        own, texts = {}, []
+        for begin, end in cuts:
+            answer = self.supply(ordered.slice(begin, end - begin), column=name)
+            made = pa.table(answer.outputs[0])
+            texts.append(tally_of(answer))
+            own.update(zip(made.column(NUMBER).to_pylist(), made.column(name).to_pylist()))
+        return own, texts
+
+    def partners(self, name, ordered, cuts):
+        """Drawn from the lowest rank on, each call with what the one before left for it."""
+        own, texts, left = {}, [], []
+        nothing = pa.table({"__sfumato_at_risk": pa.array([], pa.int64())})
+        numbers, values = (ordered.column(column).to_pylist() for column in (NUMBER, name))
+        for begin, end in cuts:
+            inputs = [("values", source(nothing, "values"))] + [("continuation", source(one, "continuation")) for one in left]
+            supplying = {"column": name, "begin": begin, "end": end}
+            answer = self.job("mask-supply", self.whole.slice(0, 0), inputs, supplying=supplying)
+            made = pa.table(answer.outputs[0])
+            left = [pa.table(one) for one in answer.outputs[2:]]
+            texts.append(tally_of(answer))
+            for rank, partner in zip(made.column(RANK).to_pylist(), made.column("__sfumato_partner").to_pylist()):
+                own[numbers[rank]] = values[partner]
+        texts.append(tally_of(self.supply(ordered.slice(0, 0), column=name, exchanged=len(own))))
+        return own, texts
+
+
+def tally_of(answer):
+    return pa.table(answer.outputs[1]).column("state")[0].as_py()
 
 
 def caller_of(place, draw, rows, **more):
