@@ -33,7 +33,7 @@ CHILD = """
 
 
 @pytest.mark.parametrize("library, make", [("pandas", "library.DataFrame"), ("polars", "library.DataFrame"), ("pyarrow", "library.table")])
-@pytest.mark.parametrize("method", ["additive-noise", "rank-swapping"])
+@pytest.mark.parametrize("method", ["additive-noise", "individual-ranking", "rank-swapping"])
 def test_peak(library, make, method):
     pytest.importorskip(library)
     if library != "pandas" and method != "additive-noise":

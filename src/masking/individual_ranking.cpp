@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/method.hpp"
+#include "core/scratch_memory.hpp"
 #include "masking/block_work.hpp"
 #include "masking/column_moments.hpp"
 #include "masking/microaggregation.hpp"
@@ -111,21 +112,7 @@ class IndividualRankingWork : public BlockWork {
   }
 
   MaskedBlock apply_ranked(const Table& block, const Table& ranked, const RecordNumbers&) override {
-    MaskedBlock result{block};
-    run_.parallel(columns_.size(), [&](std::size_t j) {
-      Numbers values = ranked.column(columns_[j]).to_numbers();
-      with_numbers(block.column(columns_[j]), [&](std::span<const double> before) {
-        for (std::size_t row = 0; row < values.size(); ++row) {
-          const double change = values[row] - before[row];
-          if (!std::isnan(change)) lost_[j].add(change * change);
-        }
-      });
-      if (wanted_.fill && present(j) > 0) {
-        for (double& value : values) value = std::isnan(value) ? moments_[j].moments().mean : value;
-      }
-      result.table.replace(columns_[j], std::move(values));
-    });
-    return result;
+    return replaced(block, [&](std::size_t j) { return ranked.column(columns_[j]).to_numbers(); });
   }
 
   // A caller that sorts the records brings whole groups of one column after the other.
@@ -175,10 +162,12 @@ class IndividualRankingWork : public BlockWork {
   }
 
   // The whole table, which is sorted in memory.
-  MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {
-    Table ranked = block;
-    run_.parallel(columns_.size(), [&](std::size_t j) { aggregate(ranked.edit_numbers(columns_[j]), j); });
-    return apply_ranked(block, ranked, numbers);
+  MaskedBlock apply(const Table& block, const RecordNumbers&) override {
+    return replaced(block, [&](std::size_t j) {
+      Numbers values = block.column(columns_[j]).to_numbers();
+      aggregate(values, j);
+      return values;
+    });
   }
 
   Value applied() const override {
@@ -267,10 +256,30 @@ class IndividualRankingWork : public BlockWork {
     }
   }
 
+  // `values_of` gives the values of a column by those of its groups.
+  template <class ValuesOf>
+  MaskedBlock replaced(const Table& block, const ValuesOf& values_of) {
+    MaskedBlock result{block};
+    run_.parallel(columns_.size(), [&](std::size_t j) {
+      Numbers values = values_of(j);
+      with_numbers(block.column(columns_[j]), [&](std::span<const double> before) {
+        for (std::size_t row = 0; row < values.size(); ++row) {
+          const double change = values[row] - before[row];
+          if (!std::isnan(change)) lost_[j].add(change * change);
+        }
+      });
+      if (wanted_.fill && present(j) > 0) {
+        for (double& value : values) value = std::isnan(value) ? moments_[j].moments().mean : value;
+      }
+      result.table.replace(columns_[j], std::move(values));
+    });
+    return result;
+  }
+
   // Replaces the present values by those of their groups.
   void aggregate(std::span<double> values, std::size_t j) {
     const std::vector<std::uint32_t> order = stats::ascending_order(values);
-    std::vector<double> ascending(order.size());
+    ScratchVector<double> ascending(order.size());
     for (std::size_t place = 0; place < order.size(); ++place) ascending[place] = values[order[place]];
     const auto size = static_cast<std::size_t>(wanted_.k);
     const std::vector<std::uint32_t> starts = wanted_.optimal && !ascending.empty()

@@ -1,9 +1,12 @@
 // Rank swapping. Each value is exchanged with one whose rank is at most `window` percent of the records away,
 // so every column keeps its own values. On request tails are coded before, and records at risk go further.
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <span>
 
 #include "core/method.hpp"
+#include "core/scratch_memory.hpp"
 #include "masking/rank_swapping_work.hpp"
 #include "masking/tail_means.hpp"
 #include "stats/classes/key_classes.hpp"
@@ -59,7 +62,7 @@ struct RankSwapping : RankSwappingTerms {
 
   // Row i of the masked column is row `source[i]` of the original.
   struct Trades {
-    std::vector<std::size_t> source;
+    ScratchVector<std::size_t> source;
     std::size_t risky_unswapped = 0;
   };
 
@@ -77,9 +80,12 @@ struct RankSwapping : RankSwappingTerms {
                                    : stats::RankTrades(
                                          n, reach, stats::reach_of(n, far_window()),
                                          [&](std::uint64_t rank) { return risky[order[rank]] != 0; }, rng);
-    std::vector<std::uint64_t> partners(n);
-    trades.next(partners);
-    for (std::size_t rank = 0; rank < n; ++rank) result.source[order[rank]] = order[partners[rank]];
+    std::array<std::uint64_t, 4096> partners;  // few at a time, for memory
+    for (std::size_t begin = 0; begin < n; begin += partners.size()) {
+      const std::size_t count = std::min(partners.size(), n - begin);
+      trades.next(std::span(partners).first(count));
+      for (std::size_t i = 0; i < count; ++i) result.source[order[begin + i]] = order[partners[i]];
+    }
     result.risky_unswapped = trades.risky_unswapped();
     return result;
   }

@@ -9,6 +9,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/scratch_memory.hpp"
+
 namespace sfumato::stats {
 namespace {
 
@@ -37,13 +39,13 @@ std::uint64_t ordered_bits(double value) {
 
 std::size_t digit(std::uint64_t key, int pass) { return (key >> (pass * digit_bits)) & (buckets - 1); }
 
-void radix_sort(std::vector<Item>& items) {
+void radix_sort(ScratchVector<Item>& items) {
   std::vector<std::array<std::uint32_t, buckets>> counts(passes);
   for (const Item& item : items) {
     for (int pass = 0; pass < passes; ++pass)
       ++counts[static_cast<std::size_t>(pass)][digit(item.key(), pass)];
   }
-  std::vector<Item> other(items.size());
+  ScratchVector<Item> other(items.size());
   for (int pass = 0; pass < passes; ++pass) {
     auto& count = counts[static_cast<std::size_t>(pass)];
     if (count[digit(items.front().key(), pass)] == items.size()) continue;
@@ -54,8 +56,8 @@ void radix_sort(std::vector<Item>& items) {
   }
 }
 
-std::vector<Item> sorted_items(std::span<const double> values) {
-  std::vector<Item> items(values.size());
+ScratchVector<Item> sorted_items(std::span<const double> values) {
+  ScratchVector<Item> items(values.size());
   std::size_t present = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     items[present] = {ordered_bits(values[i]), static_cast<std::uint32_t>(i)};
@@ -72,13 +74,13 @@ std::vector<Item> sorted_items(std::span<const double> values) {
   return items;
 }
 
-std::vector<std::uint32_t> rows_of(const std::vector<Item>& items) {
+std::vector<std::uint32_t> rows_of(const ScratchVector<Item>& items) {
   std::vector<std::uint32_t> order(items.size());
   std::transform(items.begin(), items.end(), order.begin(), [](const Item& item) { return item.row; });
   return order;
 }
 
-std::vector<double> ranks_of(const std::vector<Item>& items, std::size_t rows) {
+std::vector<double> ranks_of(const ScratchVector<Item>& items, std::size_t rows) {
   std::vector<double> ranks(rows, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t begin = 0; begin < items.size();) {
     std::size_t end = begin + 1;
@@ -101,7 +103,7 @@ std::vector<double> average_ranks(std::span<const double> values) {
 }
 
 Ranking ranking(std::span<const double> values) {
-  const std::vector<Item> items = sorted_items(values);
+  const ScratchVector<Item> items = sorted_items(values);
   return {rows_of(items), ranks_of(items, values.size())};
 }
 
