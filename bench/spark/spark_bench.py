@@ -23,8 +23,7 @@ def session(cores):
         SparkSession.builder.master(f"local[{cores}]")
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.driver.memory", "3g")
-        .config("spark.sql.shuffle.partitions", str(4 * cores))
+        .config("spark.driver.memory", "6g")
         .config("spark.sql.files.maxPartitionBytes", "32m")
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "65536")
         .getOrCreate()
@@ -184,7 +183,8 @@ def measured(spark, path, rows, cores, methods, measures):
         release, share = took.made
         assert release.data.count() == rows
         found[method] = took.processors
-        told(method, took, share_in_library=round(share(), 2))
+        told(method, took)
+        print(json.dumps({"rows": rows, "cores": cores, "what": method, "share_in_library": round(share(), 2)}), flush=True)
         release.unpersist()
     if measures:
         masked = path.with_name(path.name + "-masked")
@@ -228,6 +228,7 @@ def main():
         spark = session(cores)
         spark.sparkContext.setLogLevel("ERROR")
         for rows in wanted.rows:
+            spark.conf.set("spark.sql.shuffle.partitions", max(4 * cores, rows // 1_000_000))
             path = wanted.folder / f"records-{rows}"
             records(spark, rows, path)
             spark.read.parquet(str(path)).count()  # into the cache of the machine

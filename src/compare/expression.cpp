@@ -200,4 +200,12 @@ std::optional<double> Expression::evaluate(const Lookup& value) const {
   return found && std::isfinite(*found) ? found : std::nullopt;
 }
 
+Value Expression::described(std::optional<double> value) const {
+  Value entry = Value::object();
+  entry.set("expression", text_)
+      .set("value", value ? Value(*value) : Value())
+      .set("note", value ? Value() : Value("a measure in it has no value, or it divides by 0"));
+  return entry;
+}
+
 }  // namespace sfumato::compare

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/value.hpp"
+
 namespace sfumato::compare {
 
 class Expression {
@@ -23,6 +25,9 @@ class Expression {
   const std::vector<std::string>& names() const { return names_; }
   // None where a value that it needs is none, and where it divides by 0 or overflows.
   std::optional<double> evaluate(const std::function<std::optional<double>(const std::string&)>& value) const;
+
+  // {"expression": …, "value": …, "note": why there is no value}
+  Value described(std::optional<double> value) const;
 
   struct Node;
 

@@ -2,8 +2,13 @@
 #include "jobs/joined_documents.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include "compare/expression.hpp"
+#include "compare/measures.hpp"
 #include "core/error.hpp"
+#include "core/registry.hpp"
+#include "core/text_list.hpp"
 #include "risk/household_risk.hpp"
 
 namespace sfumato::jobs {
@@ -54,6 +59,18 @@ const Value& first_column(const Value& document) {
   const Value::Array& columns = list_of(document, "columns");
   if (columns.size() != 1) bad_input("a document of one column has " + std::to_string(columns.size()));
   return columns.front();
+}
+
+constexpr std::array side_by_side{"cm1", "cm2", "rank-linkage"};
+constexpr std::array in_ranks{"power-mean", "permutation-distance"};
+
+template <class Names>
+bool one_of(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void leave_out(Value& score, const std::string& note) {
+  score.set("value", Value()).set("details", Value::object()).set("note", note).set("reading", "");
 }
 
 }  // namespace
@@ -127,6 +144,55 @@ Value joined_inspections(const std::vector<Value>& documents, const Value* keys)
   const Value* unique = keys == nullptr ? nullptr : keys->find("uniqueness");
   if (unique != nullptr) result.set("uniqueness", *unique);
   return result;
+}
+
+void mark_sampled(Value& document, Warnings& warnings, const SampledMeasures& taken) {
+  document.set("rows", taken.records);
+  const bool some = taken.sampled < taken.records;
+  Value scores = document.at("measures");
+  std::vector<std::string> estimated;
+  bool risks = false;
+  for (const std::string& name : taken.measures) {
+    const Value* score = scores.find(name);
+    if (score == nullptr) continue;
+    Value entry = *score;
+    if (!taken.paired && one_of(side_by_side, name)) {
+      leave_out(entry, "it is not known which records are the same, and their order says nothing");
+    } else if (some && one_of(in_ranks, name)) {
+      leave_out(entry, "its value is in ranks of all records, which a sample does not have");
+    } else if (some) {
+      Value details = score->at("details");
+      if (!details.is_object()) details = Value::object();
+      entry.set("details", details.set("sampled_records", taken.sampled)
+                               .set("of_records", taken.records)
+                               .set("approximate", true));
+      estimated.push_back(name);
+      risks = risks || compare::measure(name).info.side == Side::risk;
+    }
+    scores.set(name, entry);
+  }
+  document.set("measures", scores);
+  if (estimated.empty()) return;
+  std::string text = enumerated(estimated) + ": approximate, measured on " + std::to_string(taken.sampled) +
+                     " of " + std::to_string(taken.records) + " records, which were drawn";
+  if (risks) text += "; among fewer records a link is easier, so that risks of links are overstated";
+  warnings.add_new(Warning{text, WarningGrade::note});
+}
+
+void add_scores(Value& document, const std::vector<std::string>& expressions) {
+  if (expressions.empty()) return;
+  const Value& scores = document.at("measures");
+  Value list = Value::array();
+  for (const std::string& typed : expressions) {
+    const auto expression = compare::Expression::parse(typed, entry_names(compare::measures()));
+    list.push(expression.described(expression.evaluate([&](const std::string& name) -> std::optional<double> {
+      const Value* score = scores.find(name);
+      const Value* value = score == nullptr ? nullptr : score->find("value");
+      if (value == nullptr || !value->is_number()) return std::nullopt;
+      return value->as_number();
+    })));
+  }
+  document.set("scores", list);
 }
 
 }  // namespace sfumato::jobs

@@ -2,6 +2,7 @@
 // each group was counted by itself.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -35,5 +36,18 @@ InspectedKeys inspected_keys(const std::vector<Value>& documents);
 // Sets what parts of the records found of households, in the details and the reading of individual risk.
 // `section` is "measures", "before" or "after"; a document without such a value stays.
 void set_households(Value& document, const char* section, const std::vector<Value>& states);
+
+// Measures that were taken on some of the records: their details say so, and a note of the warnings. A value
+// that some of the records do not tell is left out: one in ranks of all records, and one of records side by
+// side where these are not `paired`.
+struct SampledMeasures {
+  std::vector<std::string> measures;
+  std::uint64_t sampled = 0, records = 0;
+  bool paired = true;
+};
+void mark_sampled(Value& document, Warnings& warnings, const SampledMeasures& taken);
+
+// Scores of one's own, from the values of the measures in the document.
+void add_scores(Value& document, const std::vector<std::string>& expressions);
 
 }  // namespace sfumato::jobs

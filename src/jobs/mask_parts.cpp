@@ -37,7 +37,7 @@ release::FoundClasses found_classes(const Value& classes) {
     if (columns == nullptr || !columns->is_array()) bad_input("counts of classes lack \"columns\"");
     std::vector<std::string> names;
     for (const Value& name : columns->as_array()) {
-      if (!name.is_text()) bad_input("names of columns must be texts");
+      if (!name.is_text()) bad_input("names of columns must be texts", "give a list of names");
       names.push_back(name.as_text());
     }
     const Value* gaps = one.find("gaps");
@@ -243,7 +243,9 @@ MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, 
   const CallersPart part = callers_part(request);
   const Table& table = part.table;
   const release::PartitionRecipe recipe = recipe_of(request, part, run);
-  if (!recipe.stage().empty()) bad_input("the state is not that of a finished release");
+  if (!recipe.stage().empty()) {
+    bad_input("the state is not that of a finished release", "merge the parts of every stage first");
+  }
   std::map<std::string, std::size_t> values;
   if (!distinct.is_object()) bad_input("\"distinct\" must be an object");
   for (const auto& [name, count] : distinct.as_object()) values[name] = counted_member(distinct, name);
@@ -289,13 +291,13 @@ Table state_table(const Value& state) {
 
 std::vector<Value> states_of(const Table& table) {
   if (table.column_count() != 1 || !table.column(0).is_text() || table.column(0).missing_count() > 0) {
-    bad_input("a state is a table with one column of texts");
+    bad_input("a state is a table with one column of texts", "give it back as it came");
   }
   std::vector<Value> states;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     states.push_back(io::parse_json(table.column(0).text(row), "a partial state"));
   }
-  if (states.empty()) bad_input("there is no partial state");
+  if (states.empty()) bad_input("there is no partial state", "give what mask-partial gave of each part");
   return states;
 }
 

@@ -7,7 +7,6 @@
 #include "io/sidecar.hpp"
 #include "jobs/assessment.hpp"
 #include "jobs/compare.hpp"
-#include "jobs/count_groups.hpp"
 #include "jobs/count_keys.hpp"
 #include "jobs/counted_rows.hpp"
 #include "jobs/fitting_methods.hpp"
@@ -16,7 +15,7 @@
 #include "jobs/mask.hpp"
 #include "jobs/mask_parts.hpp"
 #include "jobs/measure.hpp"
-#include "jobs/pair_plan.hpp"
+#include "jobs/measure_routes.hpp"
 #include "jobs/plan.hpp"
 #include "jobs/sample.hpp"
 #include "jobs/verify.hpp"
@@ -288,15 +287,12 @@ void add_class_risks(const std::vector<compare::Scored>& scores, const std::stri
   }
 }
 
-// "count-plan" is no parameter of the job: it is for callers that count the combinations of columns
-// elsewhere.
-Outcome plan_of_counts(jobs::MeasureRequest request) {
-  const std::vector<std::string> order = request.measures;
-  const std::vector<std::string> pairs = jobs::take_pair_measures(request);
-  jobs::CountGroups found;
-  if (pairs.empty() || !request.measures.empty()) found = jobs::count_groups(request);
+// "count-plan" is no parameter of the job: it is for callers whose records lie in parts. With "samples" they
+// can bring some of the records together.
+Outcome plan_of_measures(const jobs::MeasureRequest& request, bool samples, const Run& run) {
+  const jobs::MeasureRoutes routes = jobs::measure_routes(request, samples, run);
   Value groups = Value::array();
-  for (const jobs::CountGroup& group : found.groups) {
+  for (const jobs::CountGroup& group : routes.groups) {
     Value one = Value::object();
     one.set("measures", Value::array_of(group.measures)).set("columns", Value::array_of(group.columns));
     one.set("weights", std::string(jobs::to_text(group.weights))).set("weight", group.weight);
@@ -304,16 +300,19 @@ Outcome plan_of_counts(jobs::MeasureRequest request) {
   }
   Outcome outcome;
   outcome.report.document.set("groups", groups)
-      .set("columns", Value::array_of(found.columns))
-      .set("order", Value::array_of(pairs.empty() ? found.order : order))
-      .set("pairs", Value::array_of(pairs));
+      .set("columns", Value::array_of(routes.columns))
+      .set("order", Value::array_of(routes.order))
+      .set("counts", Value::array_of(routes.counts))
+      .set("pairs", Value::array_of(routes.pairs))
+      .set("sampled", Value::array_of(routes.sampled));
   return outcome;
 }
 
 Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
   const bool plan = flag_of(request, "count-plan"), class_risks = flag_of(request, "class-risks");
-  auto wanted = jobs::make_request<jobs::MeasureRequest>(
-      params_of(without(without(request, "count-plan"), "class-risks")));
+  Value own = request;
+  for (const char* name : {"count-plan", "samples", "class-risks", "of-sample"}) own = without(own, name);
+  auto wanted = jobs::make_request<jobs::MeasureRequest>(params_of(own));
   wanted.original = data_of(inputs, "original");
   for (Table& table : inputs.all("masked"))
     wanted.masked.push_back(jobs::reader_of(std::move(table), "masked"));
@@ -322,7 +321,8 @@ Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
     wanted.intruder = jobs::reader_of(*intruder, "intruder");
   }
   if (const Table* holdout = inputs.find("holdout")) wanted.holdout = jobs::reader_of(*holdout, "holdout");
-  if (plan) return plan_of_counts(wanted);
+  if (plan) return plan_of_measures(wanted, flag_of(request, "samples"), run);
+  wanted.exposure = !flag_of(request, "of-sample");  // what a file exposes is found from all its records
   wanted.changes = inputs.pages() && wanted.count.empty();
   const auto result = std::make_shared<jobs::MeasureResult>(jobs::measure(wanted, with_inputs(run, inputs)));
   result->provenance = provenance_of("measure", request);

@@ -278,6 +278,15 @@ Outcome join_measures(const Value& request, const Inputs&, const Run&) {
   }
   add_households(request, outcome.report.document);
   outcome.report.warnings.add_new(joined.warnings);
+  if (const Value* sampled = request.find("sampled"); sampled != nullptr && sampled->is_object()) {
+    const Value* paired = sampled->find("paired");
+    jobs::mark_sampled(outcome.report.document, outcome.report.warnings,
+                       {names_member(*sampled, "measures"), count_member(*sampled, "sampled"),
+                        count_member(*sampled, "records"), paired == nullptr || *paired != Value(false)});
+  }
+  if (request.find("scores") != nullptr) {
+    jobs::add_scores(outcome.report.document, names_member(request, "scores"));
+  }
   return outcome;
 }
 

@@ -8,6 +8,7 @@
 #include "core/method.hpp"
 #include "masking/block_work.hpp"
 #include "masking/keyed_draws.hpp"
+#include "masking/unit_numbers_work.hpp"
 #include "stats/classes/key_classes.hpp"
 
 namespace sfumato::masking {
@@ -53,23 +54,11 @@ struct Pseudonyms {
     if (const std::string reason = refused(); !reason.empty()) {
       bad_param("key", reason, "set ‹how› keyed ‹key› FILE, or leave out both");
     }
-    if (how != How::sequential) return apply_whole(*blocks(original, columns, run), original, run);
-    Masked result{.tables = {original}};
-    Value units = Value::object();
-    for (const ColumnId id : columns) {
-      const Column& column = original.column(id);
-      const stats::KeyColumn cells = stats::key_column(column);
-      const std::vector<std::string> names = drawn(cells, run.within("column", id));
-      units.set(original.info(id).name, names.size());
-      result.tables.front().replace(id, renamed(cells, names));
-      result.tables.front().set_info(id, described(original.info(id)));
-      run.check_stop();
-    }
-    result.details.set("units", units);
-    return result;
+    return apply_whole(*blocks(original, columns, run), original, run);
   }
 
-  std::string hindrance(const Table&, const ColumnSet&) const {
+  static std::string hindrance(const Table&, const ColumnSet&) { return {}; }
+  std::string block_hindrance() const {
     return how != How::sequential ? ""
                                   : "every identifier of the file is kept with its number; random and keyed "
                                     "pseudonyms need not be";
@@ -89,18 +78,18 @@ struct Pseudonyms {
     return result;
   }
 
- private:
-  // Numbers in random order, one for each code.
-  static std::vector<std::string> drawn(const stats::KeyColumn& cells, const Run& run) {
-    SecureRng rng = run.secure("pseudonyms");
-    std::vector<std::size_t> numbers(static_cast<std::size_t>(cells.distinct));
-    std::iota(numbers.begin(), numbers.end(), std::size_t{1});
-    rng.shuffle(std::span(numbers));
-    std::vector<std::string> names;
-    for (const std::size_t number : numbers) names.push_back(std::to_string(number));
-    return names;
+  // An identifier that has become a pseudonym may be released; declarations of its values are no longer
+  // valid.
+  static ColumnInfo described(const ColumnInfo& before) {
+    ColumnInfo after;
+    after.name = before.name;
+    after.kind = Kind::nominal;
+    after.label = before.label;
+    after.role = before.role == Role::identifier ? Role::non_confidential : before.role;
+    return after;
   }
 
+ private:
   static std::vector<std::string> keyed(const Column& column, const stats::KeyColumn& cells,
                                         const std::string& secret) {
     const Hmac hmac(secret);
@@ -134,17 +123,6 @@ struct Pseudonyms {
     }
     return result;
   }
-
-  // An identifier that has become a pseudonym may be released; declarations of its values are no longer
-  // valid.
-  static ColumnInfo described(const ColumnInfo& before) {
-    ColumnInfo after;
-    after.name = before.name;
-    after.kind = Kind::nominal;
-    after.label = before.label;
-    after.role = before.role == Role::identifier ? Role::non_confidential : before.role;
-    return after;
-  }
 };
 
 // 256 random bits, which are kept nowhere.
@@ -156,6 +134,15 @@ std::string drawn_secret(const Run& run) {
     for (std::size_t i = 0; i < 8; ++i) secret.push_back(static_cast<char>(bits >> (8 * i) & 0xffU));
   }
   return secret;
+}
+
+// How many units each column has.
+Masked with_units(const std::vector<std::string>& names, const std::vector<std::size_t>& distinct) {
+  Masked result;
+  Value units = Value::object();
+  for (std::size_t j = 0; j < names.size(); ++j) units.set(names[j], distinct[j]);
+  result.details.set("units", units);
+  return result;
 }
 
 // A pseudonym depends on its identifier and on a secret alone, so that no pass is needed. Random ones have a
@@ -172,15 +159,39 @@ class KeyedPseudonymsWork : public BlockWork {
   }
   ColumnSet counted_values() const override { return columns_; }
   Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>& distinct) const override {
-    Masked result;
-    Value units = Value::object();
-    for (std::size_t j = 0; j < names_.size(); ++j) units.set(names_[j], distinct[j]);
-    result.details.set("units", units);
-    return result;
+    return with_units(names_, distinct);
   }
 
  private:
   std::vector<std::string> secrets_;
+  ColumnSet columns_;
+  std::vector<std::string> names_;
+};
+
+// Numbers in a random order, which all identifiers of a column have together.
+class SequentialPseudonymsWork : public UnitNumbersWork {
+ public:
+  SequentialPseudonymsWork(const Table& outline, const ColumnSet& columns, const Run& run)
+      : UnitNumbersWork(outline, numbered(outline, columns, run)),
+        columns_(columns),
+        names_(outline.names(columns)) {}
+
+  ColumnSet counted_values() const override { return columns_; }
+  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>& distinct) const override {
+    return with_units(names_, distinct);
+  }
+
+ private:
+  static std::vector<NumberedColumn> numbered(const Table& outline, const ColumnSet& columns,
+                                              const Run& run) {
+    std::vector<NumberedColumn> result;
+    for (const ColumnId id : columns) {
+      result.push_back({id, run.within("column", id).secure("pseudonyms"), UnitNumbers(), true,
+                        Pseudonyms::described(outline.info(id))});
+    }
+    return result;
+  }
+
   ColumnSet columns_;
   std::vector<std::string> names_;
 };
@@ -190,6 +201,7 @@ std::unique_ptr<BlockWork> Pseudonyms::blocks(const Table& outline, const Column
   if (const std::string reason = refused(); !reason.empty()) {
     bad_param("key", reason, "set ‹how› keyed ‹key› FILE, or leave out both");
   }
+  if (how == How::sequential) return std::make_unique<SequentialPseudonymsWork>(outline, columns, run);
   std::vector<std::string> secrets;
   for (const ColumnId id : columns) {
     secrets.push_back(how == How::keyed ? key_text(run.table(key)) : drawn_secret(run.within("column", id)));

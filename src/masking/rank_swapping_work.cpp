@@ -37,7 +37,8 @@ std::optional<std::uint64_t> count_in(const Value& wanted, const char* name) {
   const Value* found = wanted.find(name);
   if (found == nullptr) return std::nullopt;
   if (!found->is_integer() || found->as_integer() < 0) {
-    bad_input("\"" + std::string(name) + "\" must be a number from 0 on");
+    bad_input("\"" + std::string(name) + "\" must be a number from 0 on",
+              "take it from the answer about \"chunk\"");
   }
   return static_cast<std::uint64_t>(found->as_integer());
 }
@@ -57,7 +58,10 @@ std::vector<char> marks_of(const Table& records, std::uint64_t begin, std::uint6
 std::span<const std::int64_t> words_of(const Table& continuation) {
   const Integers* words =
       continuation.column_count() == 1 ? continuation.column(0).get_if<Integers>() : nullptr;
-  if (words == nullptr) bad_input("what a call left for the next one is damaged");
+  if (words == nullptr) {
+    bad_input("what a call left for the next one is damaged",
+              "give each call the last output of the one before, as it came");
+  }
   return words->values;
 }
 

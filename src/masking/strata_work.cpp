@@ -379,7 +379,9 @@ void StrataWork::merge_tally(std::size_t, const Value& tally) {
 std::vector<StratumAccount> StrataWork::accounts() const {
   std::vector<StratumAccount> result(strata_.size());
   for (const auto& [key, stratum] : strata_) {
-    if (!stratum.account) bad_input("the records of some strata were not masked");
+    if (!stratum.account) {
+      bad_input("the records of some strata were not masked", "bring the records of every stratum");
+    }
     result[stratum.place] = *stratum.account;
   }
   return result;

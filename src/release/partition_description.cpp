@@ -17,7 +17,9 @@ namespace {
 // Blocks of near records are known to the caller alone.
 Table with_blocks(const Table& masked, const std::map<std::size_t, Table>& supplied) {
   const auto found = supplied.find(0);
-  if (found == supplied.end()) bad_input("the blocks of the records are not supplied");
+  if (found == supplied.end()) {
+    bad_input("the blocks of the records are not supplied", "join them to the records by their numbers");
+  }
   const ColumnId id = found->second.require(masking::BlocksWork::block_name);
   std::vector<ColumnInfo> infos = masked.schema();
   std::vector<Column> columns;
@@ -69,7 +71,9 @@ std::vector<ClassPromise> PartitionRecipe::promises() const { return promised_of
 
 Table PartitionRecipe::promised(std::size_t promise, const RecordPart& part) {
   const std::vector<ClassPromise> all = promises();
-  if (promise >= all.size()) bad_input("the release has no such promise");
+  if (promise >= all.size()) {
+    bad_input("the release has no such promise", "take those that the job mask-promised lists");
+  }
   Table masked = all_masked(part).table;
   if (all[promise].within == masking::BlocksWork::block_name) {
     masked = with_blocks(std::move(masked), part.supplied);
@@ -79,7 +83,9 @@ Table PartitionRecipe::promised(std::size_t promise, const RecordPart& part) {
 
 verify::PromiseFinding PartitionRecipe::counted(std::size_t promise, Table strata) const {
   const std::vector<ClassPromise> all = promises();
-  if (promise >= all.size()) bad_input("the release has no such promise");
+  if (promise >= all.size()) {
+    bad_input("the release has no such promise", "take those that the job mask-promised lists");
+  }
   strata = with_hierarchies(declared_as(std::move(strata), current_), original_);
   if (const auto count = strata.find(masking::KeysWork::count_name)) {
     ColumnInfo info = strata.info(*count);

@@ -8,8 +8,8 @@
 #include "release/dropped_columns.hpp"
 #include "release/hierarchies.hpp"
 #include "release/partition_recipe.hpp"
+#include "release/record_draws.hpp"
 #include "release/record_order.hpp"
-#include "release/renumber_work.hpp"
 
 namespace sfumato::release {
 namespace {
@@ -159,8 +159,11 @@ void PartitionRecipe::add_households(std::size_t place) {
     add_last_stages();
     return;
   }
+  std::vector<masking::NumberedColumn> numbered;
+  numbered.push_back(renumbered_column(current_, columns[place], run_));
   works_.push_back({masking::Step{nullptr, {}, {columns[place]}, std::nullopt, false},
-                    std::make_unique<RenumberWork>(current_, columns[place], run_), place, Task::households});
+                    std::make_unique<masking::UnitNumbersWork>(current_, std::move(numbered)), place,
+                    Task::households});
   add_stages();
 }
 

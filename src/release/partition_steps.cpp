@@ -9,6 +9,9 @@
 namespace sfumato::release {
 namespace {
 
+constexpr const char* no_values_hint =
+    "ask the job mask-merge for the stage, and supply values where it has a plan";
+
 Table with_missing_rows(const Table& outline, std::size_t rows) {
   std::vector<Column> columns;
   for (ColumnId id = 0; id < outline.column_count(); ++id)
@@ -102,7 +105,7 @@ Value PartitionRecipe::observed(const Stage& now, const RecordPart& part) {
 
 StepRecords PartitionRecipe::before_step(const RecordPart& part) {
   const std::optional<WantedValues> wanted = wanted_values();
-  if (!wanted) bad_input("this stage wants no values");
+  if (!wanted) bad_input("this stage wants no values", no_values_hint);
   const Reached reached = usable_before(part, wanted->step);
   const RecordPart& before = reached.part;
   const masking::BlockWork& work = *works_[wanted->step].work;
@@ -118,7 +121,7 @@ StepRecords PartitionRecipe::before_step(const RecordPart& part) {
 
 masking::SuppliedValues PartitionRecipe::supplied_values(const masking::SupplyRequest& request) {
   const std::optional<WantedValues> wanted = wanted_values();
-  if (!wanted) bad_input("this stage wants no values");
+  if (!wanted) bad_input("this stage wants no values", no_values_hint);
   masking::SupplyRequest typed = request;
   typed.records = declared_as(std::move(typed.records), current_);
   return works_[wanted->step].work->supplied(wanted->round, typed);

@@ -2,13 +2,11 @@
 // a record, so that records in several processes get the order and the numbers that they have in one table.
 #pragma once
 
-#include <cstdint>
-#include <functional>
+#include <cstddef>
 #include <string>
-#include <vector>
 
 #include "core/run.hpp"
-#include "masking/block_work.hpp"
+#include "masking/unit_numbers_work.hpp"
 
 namespace sfumato::release {
 
@@ -17,20 +15,11 @@ SecureRng order_draws(const Run& run, std::size_t copy = 0);
 // Households of a column by those of their first records, which have the least numbers.
 SecureRng household_draws(const Run& run, const std::string& column, std::size_t copy = 0);
 
-// The rows in ascending order of the draws of their numbers, which are all different.
-std::vector<std::size_t> rows_by_draw(const std::vector<std::uint64_t>& numbers, SecureRng& draws);
-
-// 1, 2, 3, … without the texts that stand for missing values.
-class HouseholdNumbers {
- public:
-  explicit HouseholdNumbers(const std::vector<std::string>& avoided);
-  std::int64_t at(std::uint64_t rank) const;
-
- private:
-  std::vector<std::int64_t> left_out_;  // ascending, from 1 on
-};
-
 // What was declared of the old numbers says nothing of the new ones.
 ColumnInfo info_of_numbers(const ColumnInfo& before, bool text);
+
+// A column of households or units that gets new numbers.
+masking::NumberedColumn renumbered_column(const Table& table, ColumnId id, const Run& run,
+                                          std::size_t copy = 0);
 
 }  // namespace sfumato::release

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
 
 #include "core/error.hpp"
 #include "core/text_list.hpp"
@@ -49,7 +48,7 @@ void shuffle(MaskingResult& result, const Run& run) {
     Table& table = result.masked.tables[copy];
     SecureRng draws = order_draws(run, copy);
     result.shuffled.push_back(
-        rows_by_draw(masking::numbers_of_masked(result.masked, table.rows(), run), draws));
+        masking::rows_by_draw(masking::numbers_of_masked(result.masked, table.rows(), run), draws));
     table = in_order(table, result.shuffled.back());
   }
   describe_order(result.release, {.shuffle = true}, {});
@@ -71,11 +70,10 @@ void renumber(MaskingResult& result, const Run& run) {
     names = table.names(households);
     const std::vector<std::uint64_t> numbers = masking::numbers_of_masked(result.masked, table.rows(), run);
     for (const ColumnId id : households) {
-      const ColumnInfo before = table.info(id);
-      const bool text = table.column(id).is_text();
-      SecureRng draws = household_draws(run, before.name, copy);
-      table.replace(id, renumbered(table.column(id), before.missing, numbers, draws));
-      table.set_info(id, info_of_numbers(before, text));
+      masking::NumberedColumn made = renumbered_column(table, id, run, copy);
+      table.replace(id,
+                    masking::numbered_units(table.column(id), made.numbers, numbers, made.draws, made.text));
+      table.set_info(id, made.info);
     }
   }
   describe_order(result.release, {.renumber = true}, names);
@@ -123,38 +121,6 @@ std::vector<std::string> told_by_order(const MaskingResult& result) {
 }
 
 }  // namespace
-
-Column renumbered(const Column& column, const std::vector<std::string>& avoided,
-                  const std::vector<std::uint64_t>& numbers, SecureRng& draws) {
-  std::unordered_map<std::string, std::size_t> position;
-  std::vector<std::size_t> household(column.size());
-  std::vector<std::uint64_t> first;  // the least number of each household
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    if (column.missing(row)) continue;
-    const auto [found, fresh] = position.try_emplace(column.text(row), first.size());
-    household[row] = found->second;
-    if (fresh) first.push_back(numbers[row]);
-    first[found->second] = std::min(first[found->second], numbers[row]);
-  }
-  const std::vector<std::size_t> order = rows_by_draw(first, draws);
-  const HouseholdNumbers names(avoided);
-  std::vector<std::size_t> rank(order.size());
-  Codes texts;
-  for (std::size_t r = 0; r < order.size(); ++r) {
-    rank[order[r]] = r;
-    texts.labels.push_back(std::to_string(names.at(r)));
-  }
-  Integers integers;
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    const bool missing = column.missing(row);
-    texts.codes.push_back(missing ? Codes::missing : static_cast<std::int32_t>(rank[household[row]]));
-    integers.values.push_back(missing ? 0 : names.at(rank[household[row]]));
-    integers.missing.push_back(missing ? 1 : 0);
-  }
-  if (column.is_text()) return texts;
-  if (column.missing_count() == 0) integers.missing.clear();
-  return integers;
-}
 
 ColumnSet household_columns(const Table& table) {
   ColumnSet columns = columns_with(table, Role::household);

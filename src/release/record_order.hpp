@@ -37,12 +37,6 @@ Arranged arranged(MaskingResult result, const DeliveryTerms& terms, const Run& r
 // An error where a table has no households that could be renumbered.
 void require_households(const Table& table);
 
-// The column with numbers 1, 2, … in place of its values: equal values get equal numbers, in the order of the
-// draws of their first records, and missing ones stay missing. Texts among `avoided` are left out, since they
-// stand for missing values. `numbers` are those of the records.
-Column renumbered(const Column& column, const std::vector<std::string>& avoided,
-                  const std::vector<std::uint64_t>& numbers, SecureRng& draws);
-
 // The columns that are renumbered: of households and of units.
 ColumnSet household_columns(const Table& table);
 

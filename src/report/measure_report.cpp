@@ -81,12 +81,7 @@ std::optional<double> expression_value(const compare::Expression& expression,
 Value expressions_value(const jobs::MeasureResult& measured, const std::vector<Scored>& scores) {
   Value list = Value::array();
   for (const compare::Expression& expression : measured.expressions) {
-    const std::optional<double> value = expression_value(expression, scores);
-    Value entry = Value::object();
-    entry.set("expression", expression.text())
-        .set("value", value ? Value(*value) : Value())
-        .set("note", value ? Value() : Value("a measure in it has no value, or it divides by 0"));
-    list.push(entry);
+    list.push(expression.described(expression_value(expression, scores)));
   }
   return list;
 }

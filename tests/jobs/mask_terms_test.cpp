@@ -147,6 +147,25 @@ TEST(MaskTerms, UnitsGetTheNumbersOfTheWhole) {
   }
 }
 
+TEST(MaskTerms, SequentialPseudonymsAreThoseOfTheWhole) {
+  for (const bool text : {false, true}) {
+    const Table table = with_info(units(text), "home", [](ColumnInfo& info) { info.role = std::nullopt; });
+    const MaskRequest request =
+        asked(table, "pseudonyms", parameter("how", "sequential"), {"home", "age", "region"});
+    expect_equal(request);
+    const Table whole = mask(request, release::TableDestination(), run_of()).delivery.tables.front();
+    const Column& home = whole.column(whole.require("home"));
+    std::map<std::string, std::string> before;
+    for (std::size_t row = 0; row < records; ++row) {
+      if (home.missing(row)) continue;
+      const std::string old = table.column(table.require("home")).text(row);
+      EXPECT_EQ(before.try_emplace(home.text(row), old).first->second, old);
+    }
+    EXPECT_EQ(before.size(), (records + 2) / 3);
+    EXPECT_TRUE(before.contains("1") && before.contains(std::to_string(before.size())));
+  }
+}
+
 TEST(MaskTerms, RenumberingNeedsUnitsThatStay) {
   const auto complaint = [](const MaskRequest& request) {
     try {

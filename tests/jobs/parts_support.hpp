@@ -248,7 +248,7 @@ class Parts {
     std::vector<std::size_t> rows;
     for (const auto& [text, row] : first) rows.push_back(row);
     const Table numbers = all.taking_columns({0}).taking_rows(rows);
-    const SuppliedPart drawn = mask_supply(part({}), numbers, Value::object(), nullptr, run_of());
+    const SuppliedPart drawn = mask_supply(part({}), numbers, parameter("column", name), nullptr, run_of());
     const auto& draws =
         drawn.values.column(drawn.values.require("__sfumato_draw")).get_if<Integers>()->values;
     std::vector<std::size_t> order(rows.size());
@@ -259,7 +259,8 @@ class Parts {
     ColumnInfo info;
     info.name = "__sfumato_rank";
     const Table ranked({numbers.info(0), info}, {numbers.column(0), ranks});
-    const SuppliedPart made = mask_supply(part({}), ranked, parameter("ranked", true), nullptr, run_of());
+    Value asked = parameter("column", name);
+    const SuppliedPart made = mask_supply(part({}), ranked, asked.set("ranked", true), nullptr, run_of());
     tallies.push_back(drawn.tally);
     tallies.push_back(made.tally);
     const Column& values = made.values.column(made.values.require(name));

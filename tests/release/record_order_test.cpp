@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "masking/unit_numbers.hpp"
 #include "release/companion_files.hpp"
 #include "release/delivery.hpp"
 #include "support/tables.hpp"
@@ -146,7 +147,8 @@ TEST(RecordOrder, NothingIsLeftOfTheOldNumbers) {
   EXPECT_FALSE(ready.result.masked.tables.front().info(0).domain);
   EXPECT_EQ(to_text(ready.result.release.at("renumbered")), "household_id");
   SecureRng random = draws(1).secure("numbers");
-  const Column texts = release::renumbered(Codes{{0, 1, -1, 0}, {"x", "y"}}, {"1"}, {0, 1, 2, 3}, random);
+  const Column texts = masking::numbered_units(Codes{{0, 1, -1, 0}, {"x", "y"}}, masking::UnitNumbers({"1"}),
+                                               {0, 1, 2, 3}, random, true);
   EXPECT_TRUE(texts.is_text());
   EXPECT_EQ(texts.text(0), texts.text(3));
   EXPECT_EQ((std::set<std::string>{texts.text(0), texts.text(1)}), (std::set<std::string>{"2", "3"}))

@@ -13,6 +13,7 @@ from ._records import NUMBER
 from ._session import arrow_schema
 from ._sorting import ranked, sums_before
 from ._strata import STRATUM_ROWS, outputs
+from ._storing import store
 from ._supplying import Values, how, in_calls, place
 
 BLOCK = "__sfumato_block"
@@ -28,11 +29,10 @@ _CHUNK = "__sfumato_chunk"
 def order(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
     """Cuts the order of near records into pieces, which the library joins to blocks; their sizes and least numbers go there."""
     import pyarrow as pa
-    from pyspark import StorageLevel
     from pyspark.sql import functions as F
 
     facts = plan["facts"]
-    keys = _keys(before, parts).persist(StorageLevel.MEMORY_AND_DISK)
+    keys = store(_keys(before, parts))
     known = keys.agg(F.count(F.lit(1)).alias("rows"), F.count(F.when(F.col(_KEY) < _BLANK, 1)).alias("known")).first()
     rows = known["known"] or known["rows"]  # records without any value are behind the others, in the last block
     count = max(1, -(-rows // facts["block_rows"]))
@@ -44,12 +44,12 @@ def order(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
         placed = keys.join(starts, _KEY)
     else:
         placed = ranked(keys, [_KEY, NUMBER], _START, rows=int(known["rows"]))
-    made = placed.select(NUMBER, cut.cast("int").alias(BLOCK)).persist(StorageLevel.MEMORY_AND_DISK)
+    made = store(placed.select(NUMBER, cut.cast("int").alias(BLOCK)))
     sizes = {row[BLOCK]: row["rows"] for row in made.groupBy(BLOCK).agg(F.count(F.lit(1)).alias("rows")).collect()}
     pieces = parts.supplied(arrow_schema(before).empty_table(), {"pieces": [sizes.get(piece, 0) for piece in range(count)]})
     names: List[str] = pa.table(pieces.outputs[0]).column(BLOCK).to_pylist()
     texts = F.element_at(F.split(F.lit(",".join(names)), ","), F.col(BLOCK) + 1)
-    blocks = made.select(NUMBER, texts.alias(BLOCK)).persist(StorageLevel.MEMORY_AND_DISK)
+    blocks = store(made.select(NUMBER, texts.alias(BLOCK)))
     found = blocks.groupBy(BLOCK).agg(F.count(F.lit(1)).alias("rows"), F.min(place()).alias("first")).collect()
     made.unpersist()
     keys.unpersist()

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from .._errors import Error
 from ._parts import Parts
 from ._records import NUMBER, _quoted
+from ._storing import store
 from ._supplying import Values, how, in_calls
 
 _CLASS = "__sfumato_class"
@@ -31,12 +32,11 @@ def classes(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
         return found
     for kept in found.kept:
         kept.unpersist()
-    return Values([], found.tallies, [])
+    return Values([], found.tallies, [frame])
 
 
 def _together(before: Any, plan: Dict[str, Any]) -> Any:
     """The records by class. Classes that have one hash come together, which the library tells apart."""
-    from pyspark import StorageLevel
     from pyspark.sql import functions as F
 
     facts = plan["facts"]
@@ -61,4 +61,4 @@ def _together(before: Any, plan: Dict[str, Any]) -> Any:
             None,
             "keep more columns equal, so that classes are smaller",
         )
-    return marked.repartition(_CLASS).sortWithinPartitions(_CLASS).persist(StorageLevel.MEMORY_AND_DISK)
+    return store(marked.repartition(_CLASS).sortWithinPartitions(_CLASS))

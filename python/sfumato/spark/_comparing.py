@@ -18,11 +18,14 @@ from ._counting import DRIVER_LIMIT, checked_frame, column, empty_table, job, of
 from ._generalizing import generalize
 from ._masking import mask
 from ._measuring import declared_columns, measured
+from ._ordering import DRAW
 from ._records import NUMBER, numbered
+from ._sampling import SAMPLE_ROWS, Share, checked_sample_rows, sample
 
 _NEEDS_ALL = "cannot be made of parts of the records"
 _SCHEMA = ("schema", "quasi", "confidential", "identifier", "weight", "household", "unit", "domain", "missing")
-_REFUSED = ("candidates", "holdout_share", "keep_draw", "shuffle", "renumber", "public")
+_TERMS = ("shuffle", "renumber", "public")  # of the winner's release
+_REFUSED = ("candidates", "holdout_share", "keep_draw")
 
 
 class Confirmed(NamedTuple):
@@ -82,7 +85,7 @@ class SampledComparison(Result):
 def compare(
     data: Any,
     *,
-    sample_rows: int = 100_000,
+    sample_rows: int = SAMPLE_ROWS,
     seed: Optional[int] = None,
     driver_limit: int = DRIVER_LIMIT,
     block_rows: int = BLOCK_ROWS,
@@ -106,19 +109,20 @@ def compare(
         **arguments: as for ``sfumato.compare``, with one target.
     """
     checked_frame(data, "data")
-    if isinstance(sample_rows, bool) or not isinstance(sample_rows, int) or sample_rows < 1:
-        raise Error("sample_rows must be a whole number from 1 on", "sample_rows")
+    checked_sample_rows(sample_rows)
     for name in _REFUSED:
         if arguments.get(name):
             raise Error(f"a comparison on Spark does not take {name}", name, "leave it out")
     chosen = secrets.randbits(63) if seed is None else seed
+    terms = {name: True for name in _TERMS if arguments.pop(name, False)}
     rows = data.count()
-    sample = _sample(data, rows, sample_rows, chosen, row_number, record_key)
+    columns = [name for name in data.columns if name not in (row_number, record_key)]
+    taken = sample(data, Share(sample_rows, rows, chosen), columns, row_number, record_key)
     # The draw of the sample is not released: it need not be redrawn, and the same seed gives the same comparison.
-    comparison = compare_sample(sample, seed=chosen, keep_draw=True, **arguments)
+    comparison = compare_sample(taken, seed=chosen, keep_draw=True, **arguments)
     if len(comparison.parts) > 1:
         raise Error("a comparison on Spark has one target", "equal", "compare once for each target")
-    work = _Confirming(data, comparison, rows, sample.num_rows, arguments)
+    work = _Confirming(data, comparison, rows, taken.num_rows, arguments, terms)
     numbers = {"row_number": row_number, "record_key": record_key, "seed": seed, "driver_limit": driver_limit}
     tried: List[Dict[str, Any]] = []
     parameters: Optional[Dict[str, Any]] = None
@@ -133,38 +137,18 @@ def compare(
             release.unpersist()
 
 
-def _sample(
-    data: Any, rows: int, sample_rows: int, seed: int, row_number: Optional[str], record_key: Optional[str]
-) -> Any:
-    """About so many records in the order of their numbers, whatever the partitions; without numbers, Spark draws them."""
-    from pyspark.sql import functions as F
-
-    left_out = [name for name in (row_number, record_key) if name is not None]
-    try:
-        records = numbered(data, row_number, record_key).data
-    except Error:
-        if left_out:
-            raise
-        drawn = data if rows <= sample_rows else data.sample(fraction=sample_rows / rows, seed=seed)
-        return drawn.toArrow()
-    if rows > sample_rows:
-        share = int(2**32 * sample_rows / rows)
-        hashed = F.xxhash64(F.col(NUMBER), F.lit(str(seed))).bitwiseAND(F.lit(2**32 - 1))
-        records = records.where(hashed < F.lit(share))
-    table = records.toArrow()
-    return table.sort_by(NUMBER).drop_columns([NUMBER, *left_out])
-
-
 class _Confirming:
     """The winner of a comparison on all records."""
 
-    def __init__(self, data: Any, comparison: Any, rows: int, sampled: int, arguments: Mapping[str, Any]) -> None:
+    def __init__(
+        self, data: Any, comparison: Any, rows: int, sampled: int, arguments: Mapping[str, Any], terms: Mapping[str, bool]
+    ) -> None:  # fmt: skip
         self._data, self._rows, self._sampled = data, rows, sampled
         self._comparison = comparison
         self._whole = {**comparison.to_dict(), "report": comparison._pages()}
         won = [one for one in comparison.ranking if one["method"] == self._whole.get("winner") and one.get("reached")]
         self._winner: Optional[Dict[str, Any]] = won[0] if won else None
-        self._arguments = arguments
+        self._arguments, self._terms = arguments, terms
         self._set = settings(arguments.get("set"), describe()["measures"], []) or []
 
     def released(
@@ -175,6 +159,7 @@ class _Confirming:
             return None, ""
         options = {name: value for name, value in self._arguments.items() if name in _SCHEMA}
         options.update(numbers)
+        options.update(self._terms)
         if self._winner.get("steps"):
             steps = [{"method": step["method"], **({"columns": step["columns"]} if step["columns"] else {}),
                       **step["parameters"]} for step in self._winner["steps"]]  # fmt: skip
@@ -186,7 +171,7 @@ class _Confirming:
         try:
             return mask(self._data, **options), ""
         except Error as error:
-            if options.get("method") == "generalization" and error.parameter == "row_number":
+            if options.get("method") == "generalization" and error.parameter == "row_number" and not self._terms:
                 return self._generalized(options)
             if _NEEDS_ALL not in error.message:
                 return None, error.message
@@ -244,6 +229,9 @@ class _Confirming:
     def _pair(self, release: Any, numbers: Mapping[str, Any]) -> Tuple[Any, Any]:
         """Both frames with the numbers of their records, where these are known."""
         made = release.with_numbers() if hasattr(release, "with_numbers") else None
+        if made is None and self._terms and hasattr(release, "with_numbers"):  # all records, in a random order
+            made = release._numbered().drop(DRAW)
+            made = made if made.count() == self._rows else None
         if made is None:
             return self._data, release.data
         records = numbered(self._data, numbers["row_number"], numbers["record_key"]).data

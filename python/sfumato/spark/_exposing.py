@@ -3,79 +3,45 @@ that are as they were, and rows that seem to be moved. Spark counts them, and th
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from .._errors import Error
+from ._class_counts import classes as classes_of
 from ._counting import COUNT, Declared, arrow_schema, column, in_chunks, job, of_columns
-from ._masking import _classes
 from ._pair_work import state_table
+from ._pairing import OTHER, Pair
 from ._parts import state_of
-from ._records import NUMBER, numbered
+from ._records import NUMBER
 
-_OTHER = "__sfumato_other"
 _MOST_ROWS = 100_000  # records whose places are compared on the driver
-_TYPES = (
-    "byte", "short", "integer", "long", "float", "double", "string", "boolean", "date", "timestamp", "timestamp_ntz",
-    "decimal", "char", "varchar",
-)  # fmt: skip
 _PLACES = (
     "rows that seem to be moved were not looked for, since the records are more than are compared on the driver: give both "
     "DataFrames the numbers or keys of their records"
 )
-
-
-class _Side(NamedTuple):
-    """Two frames whose records have numbers, and the columns that both have."""
-
-    original: Any
-    masked: Any
-    columns: List[str]
+_NO_PAIRS = (
+    "columns that are as they were and rows that seem to be moved were not looked for, since it is not known which records are the "
+    "same: give both DataFrames the numbers or keys of their records"
+)
 
 
 def exposure(
-    original: Any, masked: Any, declared: Declared, keys: List[str], counted: Callable[..., Any], row_number: Optional[str],
-    record_key: Optional[str],
+    original: Any, masked: Any, pair: Optional[Pair], declared: Declared, keys: List[str], counted: Callable[..., Any],
+    mapped: bool = True,
 ) -> List[Dict[str, Any]]:  # fmt: skip
     """Documents with the warnings that ``sfumato.measure`` gives of these. Records that have neither numbers nor places are
-    taken as those of files in any order."""
-    pair = _paired(original, masked, row_number, record_key)
-    rows = original.count() if pair is not None else 0
-    if pair is not None and (rows != masked.count() or not _same_numbers(pair, rows)):
-        pair = None
+    taken as those of files in any order; where they were to be `mapped`, a note says so."""
     documents = []
     if pair is not None:
-        documents.append(_moved(pair, declared, rows))
+        documents.append(_moved(pair, declared))
+    elif mapped:
+        documents.append({"warnings": [_NO_PAIRS], "warning_grades": ["note"]})
     documents.append(_unique(original, masked, declared, keys, counted, pair))
-    if pair is not None and rows > 0:
+    if pair is not None and pair.rows > 0:
         documents.append(_unchanged(pair, declared, keys))
     return [document for document in documents if document]
 
 
-def _paired(original: Any, masked: Any, row_number: Optional[str], record_key: Optional[str]) -> Optional[_Side]:
-    frames = []
-    for frame in (original, masked):
-        if NUMBER in frame.columns:
-            frames.append(frame)
-            continue
-        if any(name is not None and name not in frame.columns for name in (row_number, record_key)):
-            return None
-        try:
-            frames.append(numbered(frame, row_number, record_key).data)
-        except Error:
-            if row_number is not None or record_key is not None:
-                raise
-            return None
-    both = [name for name in masked.columns if name in original.columns and name != NUMBER]
-    plain = [name for name in both if all(frame.schema[name].dataType.typeName() in _TYPES for frame in frames)]
-    return _Side(frames[0], frames[1], plain)
-
-
-def _same_numbers(pair: _Side, rows: int) -> bool:
-    other = pair.masked.select(column(NUMBER).alias(_OTHER))
-    return bool(pair.original.join(other, column(NUMBER) == column(_OTHER), "left_semi").count() == rows)
-
-
-def _together(pair: _Side) -> Any:
+def _together(pair: Pair) -> Any:
     """Records with the columns x0, x1, … of the original and y0, y1, … of the masked frame."""
 
     def named(frame: Any, letter: str, number: str) -> Any:
@@ -83,8 +49,8 @@ def _together(pair: _Side) -> Any:
         return frame.select(column(NUMBER).alias(number), *[column(name).alias(f"{letter}{j}") for j, name in places])
 
     return named(pair.original, "x", NUMBER).join(
-        named(pair.masked, "y", _OTHER), column(NUMBER) == column(_OTHER)
-    ).drop(_OTHER)  # fmt: skip
+        named(pair.masked, "y", OTHER), column(NUMBER) == column(OTHER)
+    ).drop(OTHER)  # fmt: skip
 
 
 def _split(table: Any, columns: List[str]) -> List[Tuple[str, Any]]:
@@ -94,9 +60,9 @@ def _split(table: Any, columns: List[str]) -> List[Tuple[str, Any]]:
     ]
 
 
-def _moved(pair: _Side, declared: Declared, rows: int) -> Dict[str, Any]:
+def _moved(pair: Pair, declared: Declared) -> Dict[str, Any]:
     """Whether records at the same place seem to be the same; of few records, on the driver."""
-    if rows > _MOST_ROWS:
+    if pair.rows > _MOST_ROWS:
         return {"warnings": [_PLACES], "warning_grades": ["note"]}
     if not pair.columns:
         return {}
@@ -105,7 +71,7 @@ def _moved(pair: _Side, declared: Declared, rows: int) -> Dict[str, Any]:
     return job({"job": "row-correspondence"}, _split(table, pair.columns), schema).result
 
 
-def _unchanged(pair: _Side, declared: Declared, keys: List[str]) -> Dict[str, Any]:
+def _unchanged(pair: Pair, declared: Declared, keys: List[str]) -> Dict[str, Any]:
     """Columns that are as they were: every cell is compared where it lies, and classes of records are counted by Spark."""
     if not pair.columns:
         return {}
@@ -129,7 +95,7 @@ def _unchanged(pair: _Side, declared: Declared, keys: List[str]) -> Dict[str, An
     tables = [*outlines, ("partial", state_table(found))]
     wanted = job({"job": "exposure-merge"}, tables, schema).result
     masked = pair.masked.select(*[_without_codes(pair.masked, name, known) for name in columns])
-    classes = [_classes(masked, names, wanted["holder"] if names in wanted["held"] else "") for names in wanted["classes"]]
+    classes = [classes_of(masked, names, wanted["holder"] if names in wanted["held"] else "") for names in wanted["classes"]]
     return job({"job": "exposure-merge", "classes": classes}, tables, schema).result
 
 
@@ -155,7 +121,7 @@ def _is_number(text: str) -> bool:
 
 
 def _unique(
-    original: Any, masked: Any, declared: Declared, keys: List[str], counted: Callable[..., Any], pair: Optional[_Side]
+    original: Any, masked: Any, declared: Declared, keys: List[str], counted: Callable[..., Any], pair: Optional[Pair]
 ) -> Dict[str, Any]:
     """Unique records, or units, and identifiers."""
 
@@ -172,8 +138,8 @@ def _unique(
         return {}
     frames = [original, masked]
     if lacks and pair is not None:
-        whose = pair.original.select(column(NUMBER).alias(_OTHER), column(unit or ""))
-        frames[1] = pair.masked.join(whose, column(NUMBER) == column(_OTHER)).drop(_OTHER, NUMBER)
+        whose = pair.original.select(column(NUMBER).alias(OTHER), column(unit or ""))
+        frames[1] = pair.masked.join(whose, column(NUMBER) == column(OTHER)).drop(OTHER, NUMBER)
     read = quasi + ([unit] if unit is not None and quasi and unit in frames[1].columns else [])
     try:
         tables = [(what, _keys(frame, read, counted, unit)) for what, frame in zip(("original", "masked"), frames)]

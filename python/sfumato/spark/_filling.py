@@ -9,26 +9,26 @@ from ._counting import column
 from ._parts import Parts
 from ._records import NUMBER
 from ._sorting import CHUNK, RANK, present, ranked
+from ._storing import store
 from ._supplying import Values, how, in_calls
 
 
 @how("donors")
 def donors(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
     """For one column after the other, the records that miss it with the values of their donors."""
-    from pyspark import StorageLevel
     from pyspark.sql import functions as F
     from pyspark.sql.types import LongType, StructField
 
     outputs = [StructField(name, LongType(), True) for name in (NUMBER, RANK)]
     found = Values([], [], [])
-    before = before.persist()
+    before = store(before)
     for name, count in zip(plan["columns"], plan["facts"]["values"]):
         one = column(name)
         gone = one.isNull() | F.isnan(one) if before.schema[name].dataType.typeName() in ("double", "float") else one.isNull()
         missing = before.where(gone).select(NUMBER, F.col(NUMBER).alias(CHUNK))
         drawn = in_calls(missing, parts, outputs, CHUNK, {"column": name})
         known = ranked(present(before, name).select(NUMBER, one), [NUMBER], rows=count).drop(NUMBER)
-        values = drawn.frames[0].join(known, RANK).select(NUMBER, column(name)).persist(StorageLevel.MEMORY_AND_DISK)
+        values = store(drawn.frames[0].join(known, RANK).select(NUMBER, column(name)))
         values.count()
         for frame in drawn.kept:
             frame.unpersist()

@@ -10,16 +10,15 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Uni
 from .._arguments import Columns
 from .._building import Domain, Request, joined
 from .._errors import Error
-from .._frames import source
-
 from .._masking import set_steps
 from .._recipes import RecipeLike
 from .._results import Release, Result
 from .._schema import SchemaLike
 from ._blocks import BLOCK_ROWS
+from ._class_counts import classes, distinct, keys_of
 from ._column_types import of_types, with_types
 from ._counting import DRIVER_LIMIT
-from ._ordering import ordered, record_map, require_places
+from ._ordering import DRAW, ordered, record_map, require_places
 from ._parts import STATE, Parts, state_of, state_source
 from ._records import NUMBER, Numbered, _quoted, numbered
 from ._session import arrow_schema, require_frame, spark_schema
@@ -42,7 +41,7 @@ class SparkRelease(Release[Any]):
     _numbered: Any = None
 
     def with_numbers(self) -> Any:
-        """The frame with the numbers of the original records; None where the release is not of all of them."""
+        """The frame with the numbers of the original records; None where the release is not of all of them, or in another order."""
         return self._numbered() if self._numbered is not None and self.mapping == "same-rows" else None
 
     def unpersist(self) -> None:
@@ -189,16 +188,16 @@ def _release_of(data: Any, records: Numbered, parts: Parts, request: Request, ke
     wanted = fitted.wanted
     mapped = bool(request.members.get("map"))
     masked = with_types(_masked(fitted.data, parts), data, parts.job("mask-apply").result["columns"])
-    counted = [_classes(masked, names, wanted["holder"] if names in wanted["held"] else "") for names in wanted["classes"]]
-    values = {name: _distinct(data, name) for name in wanted["distinct"]}
-    keys = [("keys", _keys(masked, one["columns"])) for one in counted
+    counted = [classes(masked, names, wanted["holder"] if names in wanted["held"] else "") for names in wanted["classes"]]
+    values = {name: distinct(data, name) for name in wanted["distinct"]}
+    keys = [("keys", keys_of(masked, one["columns"])) for one in counted
             if one["columns"] == wanted["keys"] and one["gaps"] and one["classes"] <= _MOST_CLASSES]  # fmt: skip
     found = findings(fitted.data, parts, wanted["promises"])
     answer = parts.job("mask-describe", None, keys[:1] + found, classes=counted, distinct=values, report=True)
     told = {name: value for name, value in request.members.items() if name != "secret"}
     placed = record_map(masked, records, given) if mapped else None
     release = SparkRelease(answer.result, told, None, [ordered(masked, mapped and given)], map=placed)
-    beside = () if mapped else (NUMBER,)  # a map has them already
+    beside = () if mapped or DRAW in masked.columns else (NUMBER,)  # a map and a random order have them already
     release._numbered = lambda: of_types(_masked(fitted.data, parts, beside), masked)
     return release
 
@@ -253,90 +252,3 @@ def _masked(data: Any, parts: Parts, beside: Sequence[str] = ()) -> Any:
         made = made.append_column(name, pa.array([], pa.int64()))
     plain, columns = spark_schema(made.schema)
     return data.mapInArrow(parts.masked(plain, beside), columns)
-
-
-def _classes(data: Any, names: List[str], holder: str) -> Dict[str, Any]:
-    """Records that are equal on some columns; those that miss all of them count in no class."""
-    from pyspark.sql import functions as F
-
-    held = _holders(data, names, holder) if holder else {}
-    gap = F.greatest(*[F.col(_quoted(name)).isNull().cast("int") for name in names], F.lit(0))
-    found = _sizes(data, names).withColumn("gap", gap).agg(
-        F.count(F.lit(1)).alias("classes"),
-        F.sum(NUMBER).alias("records"),
-        F.sum((F.col(NUMBER) == 1).cast("long")).alias("unique"),
-        F.min(NUMBER).alias("smallest"),
-        F.max("gap").alias("gap"),
-    ).first()
-    return {
-        "columns": names,
-        "records": found["records"] or 0,
-        "classes": found["classes"],
-        "unique": found["unique"] or 0,
-        "smallest": found["smallest"] or 0,
-        "gaps": bool(found["gap"]),
-        **held,
-    }
-
-
-def _holders(data: Any, names: List[str], holder: str) -> Dict[str, int]:
-    """Households or units in classes: all, those with a class of their own, its records, and the fewest of a class. A record
-    without one is one by itself."""
-    from pyspark.sql import functions as F
-
-    mark = "__sfumato_holder"
-    one = _comparable(data, holder).alias(mark)
-    present = " OR ".join(f"{_quoted(name)} IS NOT NULL" for name in names)
-    records = data.select(*[_comparable(data, name).alias(name) for name in names], one).where(present)
-    classes = records.groupBy(*[_quoted(name) for name in names]).agg(
-        F.count(F.lit(1)).alias("__sfumato_rows"), F.count(mark).alias("__sfumato_known"), F.countDistinct(mark).alias("__sfumato_different"),
-        F.min(mark).alias(mark),
-    )  # fmt: skip
-    own = classes.withColumn("__sfumato_holders", F.col("__sfumato_different") + F.col("__sfumato_rows") - F.col("__sfumato_known"))
-    alone = F.col("__sfumato_holders") == 1
-    single = own.agg(
-        F.countDistinct(F.when(alone, F.col(mark))).alias("named"),
-        F.sum((alone & (F.col("__sfumato_known") == 0)).cast("long")).alias("unnamed"),
-        F.sum(F.when(alone, F.col("__sfumato_rows"))).alias("alone"), F.min("__sfumato_holders").alias("fewest"),
-    ).first()  # fmt: skip
-    whole = records.agg(F.countDistinct(mark).alias("named"), F.sum(F.col(mark).isNull().cast("long")).alias("unnamed")).first()
-    return {
-        "holders": whole["named"] + (whole["unnamed"] or 0),
-        "holders_alone": single["named"] + (single["unnamed"] or 0),
-        "alone": single["alone"] or 0,
-        "fewest_holders": single["fewest"] or 0,
-    }
-
-
-def _comparable(data: Any, name: str) -> Any:
-    """A column in which equal values are equal: what is not a number is missing, and zero has one sign."""
-    from pyspark.sql import functions as F
-
-    one = F.col(_quoted(name))
-    if data.schema[name].dataType.typeName() in ("double", "float"):
-        one = F.when(F.isnan(one), None).otherwise(one + F.lit(0.0))
-    return one
-
-
-def _sizes(data: Any, names: List[str]) -> Any:
-    """The classes with their numbers of records."""
-    from pyspark.sql import functions as F
-
-    present = data.select(*[_comparable(data, name).alias(name) for name in names]).where(" OR ".join(f"{_quoted(name)} IS NOT NULL" for name in names))
-    return present.groupBy(*[_quoted(name) for name in names]).agg(F.count(F.lit(1)).alias(NUMBER))
-
-
-def _keys(data: Any, names: List[str]) -> Any:
-    """Every class once, or twice where it has several records."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    found = _sizes(data, names).toArrow()
-    several = found.filter(pc.greater(found.column(NUMBER), 1))
-    return source(pa.concat_tables([found, several]).drop_columns([NUMBER]), "keys")
-
-
-def _distinct(data: Any, name: str) -> int:
-    from pyspark.sql import functions as F
-
-    return int(data.agg(F.countDistinct(F.col(_quoted(name))).alias("values")).first()["values"])

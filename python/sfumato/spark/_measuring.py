@@ -1,12 +1,13 @@
 """Measures on Spark. Of keys: the combinations that each measure reads are counted by Spark, and the job ``measure`` takes the
-counts in place of the records. Of pairs of records: see ``_pairs``. Values are those of one machine, whatever the partitions."""
+counts in place of the records. Of pairs of records: see ``_pairs``. Values of these are those of one machine, whatever the partitions. All
+other measures take a sample of the records to the driver, and say so."""
 
 from __future__ import annotations
 
 import secrets
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
-from .._arguments import Columns, labels, settings
+from .._arguments import Columns, labels, listed, settings
 from .._building import Domain, Request, joined, names
 from .._errors import Error
 from .._frames import source
@@ -17,8 +18,10 @@ from .._scores import Scores
 from ._counting import COUNT, DRIVER_LIMIT, Declared, checked_frame, counted, empty_table, job, of_columns
 from ._exposing import exposure
 from ._household_risk import household_states
+from ._pairing import Pairing
 from ._pairs import measure_pairs
 from ._records import NUMBER
+from ._sampling import SAMPLE_ROWS, checked_sample_rows
 
 _HOUSEHOLDS_OF_UNITS = (
     "risks of households are not measured on Spark where units are declared: individual-risk is that of units alone"
@@ -32,7 +35,9 @@ def measure(
     measures: Optional[Columns] = None,
     columns: Optional[Columns] = None,
     set: Any = None,
+    score: Optional[Columns] = None,
     keys: Optional[Columns] = None,
+    no_mapping: bool = False,
     schema: Optional[SchemaLike] = None,
     quasi: Optional[Columns] = None,
     confidential: Optional[Columns] = None,
@@ -47,22 +52,32 @@ def measure(
     record_key: Optional[str] = None,
     threads: Optional[int] = None,
     driver_limit: int = DRIVER_LIMIT,
+    sample_rows: int = SAMPLE_ROWS,
     progress: Show = None,
 ) -> Scores:
-    """Measures risks and utility of DataFrames of Spark, with the values of one machine.
+    """Measures risks and utility of DataFrames of Spark.
+
+    All measures of ``sfumato.measure`` are taken. Two kinds have the values of one machine, however many records there are.
 
     Measures of keys depend on counts of combinations alone: k-anonymity, l-diversity, t-closeness, uniqueness,
     individual-risk, reidentification, suda, identifying-power and contingency. Measures of pairs compare a masked DataFrame
     with its original, record by record, in columns of numbers: interval-disclosure, interval-disclosure-sd, distance-linkage,
     rank-linkage, permutation-distance, sse, and marginals, which takes categories, too.
 
+    All others (emd, information-loss, propensity, cm1 and more, and measures of pairs in columns that are not of numbers) need
+    their records in one place: of a DataFrame with more than ``sample_rows`` records they are measured on a sample, which their
+    details and a note of the warnings say.
+
     Args:
         original: the original data, a DataFrame of Spark.
         masked: the masked data, a DataFrame of Spark; without it the original is measured by itself.
-        measures, columns, set, keys, schema, quasi, …: as for ``sfumato.measure``.
+        measures, columns, set, score, keys, schema, quasi, …: as for ``sfumato.measure``.
+        no_mapping: do not ask which masked record belongs to which of the original.
         row_number, record_key: a column of both DataFrames that says which records belong together, as for ``mask``; without
             them records at the same place of their files do.
         driver_limit: the most distinct combinations that are collected on the driver; more are an error before that.
+        sample_rows: about how many records go to the driver for measures that need them in one place, chosen by a hash of their
+            numbers and the seed; all where there are no more. With 0 such measures are an error.
     """
     checked_frame(original, "original")
     if masked is not None:
@@ -74,9 +89,11 @@ def measure(
     for frame, what in ((original, "original"), (masked, "masked")):
         if frame is not None and NUMBER in frame.columns:
             raise Error(f"{what} has a column '{NUMBER}'", what, "rename it")
+    checked_sample_rows(sample_rows, 0)
     return measured(
-        original, masked, declared, measures=measures, columns=columns, set=set, keys=keys, seed=seed, row_number=row_number,
-        record_key=record_key, threads=threads, driver_limit=driver_limit, progress=progress,
+        original, masked, declared, measures=measures, columns=columns, set=set, score=score, keys=keys, no_mapping=no_mapping,
+        seed=seed, row_number=row_number, record_key=record_key, threads=threads, driver_limit=driver_limit,
+        sample_rows=sample_rows, progress=progress,
     )  # fmt: skip
 
 
@@ -88,71 +105,132 @@ def declared_columns(schema: Optional[SchemaLike] = None, **parts: Any) -> Decla
 
 def measured(
     original: Any, masked: Any, declared: Declared, *, measures: Optional[Columns], columns: Optional[Columns], set: Any,
-    keys: Optional[Columns], seed: Optional[int], row_number: Optional[str] = None, record_key: Optional[str] = None,
-    threads: Optional[int] = None, driver_limit: int = DRIVER_LIMIT, progress: Show = None, exposed: bool = True,
+    keys: Optional[Columns], seed: Optional[int], score: Optional[Columns] = None, no_mapping: bool = False,
+    row_number: Optional[str] = None, record_key: Optional[str] = None, threads: Optional[int] = None,
+    driver_limit: int = DRIVER_LIMIT, sample_rows: int = 0, progress: Show = None, exposed: bool = True,
 ) -> Scores:  # fmt: skip
     """The scores of checked frames. Where both have a column of numbers of their records, records of one number belong
     together. Without `exposed`, there is no warning of what the masked frame exposes."""
-    declared, household = _without_households(declared)
-    if household is not None and masked is not None and household not in masked.columns:
-        household = None
-    chosen = secrets.randbits(63) if seed is None else seed
-    common = {"measures": names(measures), "keys": keys, "set": set}
-    plan = _request(original, masked, declared, common, columns, empty_table, chosen, threads)
-    plan.members["count-plan"] = True
-    plan.members["report"] = False
+    wanted = _Wanted(names(measures), columns, set, keys, secrets.randbits(63) if seed is None else seed, threads, progress)
+    pairing = Pairing(original, masked, no_mapping, row_number, record_key)
+    work = _Measuring(pairing, declared, wanted, driver_limit)
+    by_default = measures is None and score is None
+    plan = _request(original, masked, work.declared, wanted, empty_table)
+    plan.set(score=score, no_mapping=no_mapping or (masked is not None and by_default and pairing.pair is None) or None)
+    plan.members.update({"count-plan": True, "report": False, "samples": sample_rows > 0})
     found = plan.run(False).result
-    if found["pairs"] and masked is None:
-        raise Error(f"{found['pairs'][0]} compares masked data with their original", "masked", "give the masked DataFrame, too")
-    rows = _Counted(declared, driver_limit)
-    documents: List[Dict[str, Any]] = []
-    request = plan
-    unit = _with_role(declared, "unit")
-    households: Dict[str, List[str]] = {}
-    for group in found["groups"]:
+    joining: Dict[str, Any] = {"job": "join-measures", "order": found["order"], "notes": [], "scores": listed(score) or []}
+    documents = [work.of_counts(group, found) for group in found["groups"]]
+    if found["pairs"]:
+        documents.append(work.of_pairs(found["pairs"]))
+    if found["sampled"]:
+        documents.append(work.of_sample(found, sample_rows))
+        joining["sampled"] = work.sampled
+    joining["documents"] = documents
+    joining["columns"] = found["columns"] or documents[-1]["columns"]
+    if work.household is not None and work.unit is not None:
+        joining["notes"] = [_HOUSEHOLDS_OF_UNITS]
+    if work.households:
+        joining["households"] = work.households
+    if masked is not None and exposed:
+        named = labels(keys) if keys is not None else []
+        joining["exposure"] = exposure(original, masked, pairing.pair, work.roles, named, work.counted, not no_mapping)
+    return Scores(job(joining, [], {}).result, (work.request or plan).members, None, [], {})
+
+
+class _Wanted(NamedTuple):
+    """What all requests about the records have in common."""
+
+    measures: Optional[List[str]]
+    columns: Optional[Columns]
+    set: Any
+    keys: Optional[Columns]
+    seed: int
+    threads: Optional[int]
+    progress: Show
+
+    def of(self, measures: List[str], columns: Any) -> "_Wanted":
+        """These measures alone; none are all, as are their settings."""
+        return self._replace(measures=measures or self.measures, columns=columns, set=_settings_of(self.set, measures))
+
+
+class _Measuring:
+    """Documents of measures, each from what it needs of the records."""
+
+    def __init__(self, pairing: Pairing, declared: Declared, wanted: _Wanted, driver_limit: int) -> None:
+        self._pairing, self._wanted, self._limit = pairing, wanted, driver_limit
+        self._original, self._masked = pairing.original, pairing.masked
+        self.declared, self.household = _without_households(declared)
+        if self.household is not None and self._masked is not None and self.household not in self._masked.columns:
+            self.household = None
+        self.roles = self.declared if self.household is None else declared
+        self.unit = next((name for name, entry in declared.items() if entry.get("role") == "unit"), None)
+        self.counted = _Counted(self.declared, driver_limit).counted
+        self.households: Dict[str, List[str]] = {}
+        self.sampled: Dict[str, Any] = {}
+        self.request: Optional[Request] = None
+
+    def of_counts(self, group: Mapping[str, Any], found: Mapping[str, Any]) -> Dict[str, Any]:
+        """Of a group of measures that read the same combinations."""
         read = group["columns"]
-        own = dict(common, measures=group["measures"] or common["measures"])
-        own["set"] = _settings_of(set, group["measures"])
-        compared = [name for name in found["columns"] if name in read] or [name for name in read if name != unit]
+        compared = [name for name in found["columns"] if name in read] or [name for name in read if name != self.unit]
         sums = group["weight"] if group["weights"] == "sums" else None
 
         def table(frame: Any) -> Any:
             there = [name for name in read if name in frame.columns]  # a masked frame need not have units and weights
-            return rows.counted(frame, there, sums if sums in frame.columns else None, unit)
+            return self.counted(frame, there, sums if sums in frame.columns else None, self.unit)
 
-        request = _request(original, masked, declared, own, compared, table, chosen, threads)
-        if household is not None and unit is None:
+        wanted = self._wanted.of(group["measures"], compared)
+        if not group["measures"]:
+            wanted = wanted._replace(set=_settings_of(self._wanted.set, found["counts"]))
+        request = _request(self._original, self._masked, self.declared, wanted, table)
+        if self.household is not None and self.unit is None:
             request.members["class-risks"] = True
-        answer = request.run(progress)
+        answer = request.run(wanted.progress)
         request.members.pop("class-risks", None)
-        documents.append(answer.result)
+        self.request = request
         for name, stream in zip(answer.result.pop("outputs", None) or [], answer.outputs):
-            side = "original" if masked is None or name == "risks before" else "masked"
-            frame = original if side == "original" else masked
+            side = "original" if self._masked is None or name == "risks before" else "masked"
+            frame = self._original if side == "original" else self._masked
             scored = answer.result["before" if name == "risks before" else "measures"]["individual-risk"]
-            households[side] = household_states(
-                frame, str(household), read, table(frame), _only_column(stream), scored["details"]["threshold"], declared
+            threshold = scored["details"]["threshold"]
+            self.households[side] = household_states(
+                frame, str(self.household), read, table(frame), _only_column(stream), threshold, self.declared
             )
-    if found["pairs"]:
-        pairs = Request("measure", seed=chosen)
-        listed = settings(_settings_of(set, found["pairs"]), describe()["measures"], [])
-        pairs.set(measures=found["pairs"], set=listed, columns=columns)
+        return answer.result
+
+    def of_pairs(self, measures: List[str]) -> Dict[str, Any]:
+        if self._masked is None:
+            raise Error(f"{measures[0]} compares masked data with their original", "masked", "give the masked DataFrame, too")
+        pairs = Request("measure", seed=self._wanted.seed)
+        listed = settings(_settings_of(self._wanted.set, measures), describe()["measures"], [])
+        pairs.set(measures=measures, set=listed, columns=self._wanted.columns)
         members = {name: value for name, value in pairs.members.items() if name not in ("job", "report")}
-        schema_of_pairs = _plain_hierarchies(declared)
-        documents.append(
-            measure_pairs(original, masked, members, schema_of_pairs, driver_limit, row_number, record_key)
-        )
-    joining = {
-        "job": "join-measures", "documents": documents, "columns": found["columns"] or documents[-1]["columns"],
-        "order": found["order"], "notes": [_HOUSEHOLDS_OF_UNITS] if household is not None and unit is not None else [],
-    }  # fmt: skip
-    if households:
-        joining["households"] = households
-    if masked is not None and exposed:
-        roles = declared if household is None else {**declared, household: {**declared[household], "role": "household"}}
-        named = labels(keys) if keys is not None else []
-        joining["exposure"] = exposure(original, masked, roles, named, rows.counted, row_number, record_key)
-    return Scores(job(joining, [], {}).result, request.members, None, [], {})
+        return measure_pairs(
+            self._original, self._masked, members, _plain_hierarchies(self.declared), self._limit, self._pairing.row_number,
+            self._pairing.record_key,
+        )  # fmt: skip
+
+    def of_sample(self, found: Mapping[str, Any], sample_rows: int) -> Dict[str, Any]:
+        """Of measures that need their records in one place."""
+        paired = self._masked is None or self._pairing.pair is not None
+        wanted = self._wanted.of(found["sampled"], self._wanted.columns)
+        read = self._columns_of_sample(found["columns"])
+        tables, rows = self._pairing.sampled(read, sample_rows, wanted.seed)
+        waiting = iter(tables)
+        request = _request(self._original, self._masked, self.roles, wanted, lambda _: next(waiting))
+        request.members.pop("count")
+        request.members["of-sample"] = True
+        request.set(no_mapping=None if paired else True)
+        self.sampled = {"measures": found["sampled"], "sampled": tables[0].num_rows, "records": rows, "paired": paired}
+        self.request = request
+        return request.run(wanted.progress).result
+
+    def _columns_of_sample(self, compared: List[str]) -> List[str]:
+        """Columns that measures may read: compared ones, those with a role, keys, and those that settings speak of."""
+        told = " ".join(str(text) for text in settings(self._wanted.set, describe()["measures"], []) or [])
+        keys = labels(self._wanted.keys) if self._wanted.keys is not None else []
+        return [name for name in self._original.columns if name in (*compared, *self.roles, *keys) or (name and name in told)]
 
 
 class _Counted:
@@ -189,10 +267,6 @@ def _only_column(stream: Any) -> Any:
     return pa.table(stream).column(0).combine_chunks()
 
 
-def _with_role(declared: Declared, role: str) -> Optional[str]:
-    return next((name for name, entry in declared.items() if entry.get("role") == role), None)
-
-
 def _settings_of(given: Any, measures: List[str]) -> Any:
     """Of these measures alone, since a setting of another one is an error."""
     if not measures or given is None:
@@ -201,11 +275,9 @@ def _settings_of(given: Any, measures: List[str]) -> Any:
     return [text for text in listed if str(text).split(".")[0].replace("_", "-") in measures] or None
 
 
-def _request(
-    original: Any, masked: Any, declared: Declared, common: Dict[str, Any], columns: Any, table: Any, seed: int,
-    threads: Optional[int],
-) -> Request:  # fmt: skip
-    request = Request("measure", seed=seed, threads=threads, report="text")
+def _request(original: Any, masked: Any, declared: Declared, wanted: _Wanted, table: Callable[[Any], Any]) -> Request:
+    """A request about the tables that are made of both frames."""
+    request = Request("measure", seed=wanted.seed, threads=wanted.threads, report="text")
     for name, frame in (("original", original), ("masked", masked)):
         if frame is None:
             continue
@@ -215,16 +287,10 @@ def _request(
             entries = of_columns(declared, rows.column_names)
             if entries:
                 request.members["schema"] = {name: _plain_hierarchies(entries)}
-    for name, _ in request.inputs:
-        if name not in ("original", "masked"):
-            raise Error("a table beside the data is not taken on Spark", "set")
-    request.set(
-        measures=common["measures"],
-        keys=common["keys"],
-        set=settings(common["set"], describe()["measures"], request.inputs),
-        columns=columns,
-        count=COUNT,
-    )
+    listed = settings(wanted.set, describe()["measures"], request.inputs)
+    if len(request.inputs) > (1 if masked is None else 2):
+        raise Error("a table beside the data is not taken on Spark", "set")
+    request.set(measures=wanted.measures, keys=wanted.keys, set=listed, columns=wanted.columns, count=COUNT)
     return request
 
 

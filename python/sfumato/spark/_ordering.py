@@ -10,35 +10,44 @@ from ._counting import column
 from ._parts import Parts
 from ._records import NUMBER, Numbered
 from ._sorting import CHUNK, RANK, present, ranked
+from ._storing import store
 from ._supplying import Values, how, in_calls, place
 
 DRAW = "__sfumato_draw"
 _FIRST = "__sfumato_first"
 
 
-@how("household-numbers")
-def households(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
-    """Households in the order of the draws of their first records, which have the least numbers, get the numbers of the library."""
-    from pyspark import StorageLevel
+@how("unit-numbers")
+def units(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
+    """Units of a column, such as households, in the order of the draws of their first records, which have the least numbers, get
+    the numbers of the library; one column after the other."""
+    found = Values([], [], [])
+    before = store(before)
+    for name, text in zip(plan["columns"], plan["facts"]["texts"]):
+        for together, some in zip(found, _numbers_of(before, parts, name, text)):
+            together.extend(some)
+    before.unpersist()
+    return found
+
+
+def _numbers_of(before: Any, parts: Parts, name: str, text: bool) -> Values:
     from pyspark.sql import functions as F
     from pyspark.sql.types import LongType, StringType, StructField
 
-    name = plan["columns"][0]
     one = column(name)
     if before.schema[name].dataType.typeName() in ("double", "float"):
         one = one + F.lit(0.0)  # zero has one sign
-    known = present(before, name).select(NUMBER, one.alias(name)).persist()
+    known = store(present(before, name).select(NUMBER, one.alias(name)))
     least = F.min(place()).bitwiseXOR(F.lit(-(2**63))).alias(_FIRST)
-    first = known.groupBy(column(name)).agg(least).persist()
+    first = store(known.groupBy(column(name)).agg(least))
     of_first = first.select(F.col(_FIRST).alias(NUMBER), F.col(_FIRST).alias(CHUNK))
-    drawn = in_calls(of_first, parts, [_long(NUMBER), _long(DRAW)], CHUNK)
+    drawn = in_calls(of_first, parts, [_long(NUMBER), _long(DRAW)], CHUNK, {"column": name})
     order = ranked(drawn.frames[0], [DRAW, NUMBER]).select(NUMBER, RANK, F.col(NUMBER).alias(CHUNK))
-    made = StructField(name, StringType() if plan["facts"]["text"] else LongType(), True)
-    numbers = in_calls(order, parts, [_long(NUMBER), made], CHUNK, {"ranked": True})
+    made = StructField(name, StringType() if text else LongType(), True)
+    numbers = in_calls(order, parts, [_long(NUMBER), made], CHUNK, {"column": name, "ranked": True})
     given = numbers.frames[0].withColumnRenamed(NUMBER, _FIRST)
     homes = first.withColumnRenamed(name, RANK).join(given, _FIRST)
-    values = known.withColumnRenamed(name, RANK).join(homes, RANK).select(NUMBER, column(name))
-    values = values.persist(StorageLevel.MEMORY_AND_DISK)
+    values = store(known.withColumnRenamed(name, RANK).join(homes, RANK).select(NUMBER, column(name)))
     values.count()
     for frame in (known, first, *drawn.kept, *numbers.kept):
         frame.unpersist()

@@ -11,6 +11,7 @@ from ._parts import Parts, state_of
 from ._records import NUMBER
 from ._session import arrow_schema
 from ._sorting import CHUNK, RANK, in_chunks_of_ranks, present, ranked
+from ._storing import store
 from ._supplying import Values, answered, how, in_calls
 
 _ORDER = "__sfumato_order_"
@@ -39,18 +40,17 @@ def groups(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
 @how("ranks")
 def ranks(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
     """Ranks with those of their partners, who exchange their values."""
-    from pyspark import StorageLevel
     from pyspark.sql import Window
     from pyspark.sql import functions as F
 
-    before = before.persist()
+    before = store(before)
     nothing = arrow_schema(before).empty_table()
     rare = _rare(before, plan["facts"].get("risk"))
 
     def found(name: str, sorted_records: Any, cuts: Any) -> Values:
         risky = None
         if rare is not None:
-            sorted_records = sorted_records.persist(StorageLevel.MEMORY_AND_DISK)
+            sorted_records = store(sorted_records)
             risky = sorted_records.join(rare, NUMBER, "left_semi").select(RANK)
         drawn = _partners(before.sparkSession, parts, name, cuts, risky)
         together = sorted_records.join(drawn.frames[0], RANK)
@@ -58,7 +58,7 @@ def ranks(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
         pair = Window.partitionBy(F.least(F.col(RANK), F.col(_PARTNER))).orderBy(RANK)
         value = column(name)
         other = F.coalesce(F.lead(value).over(pair), F.lag(value).over(pair), value)
-        traded = together.select(NUMBER, other.alias(name)).persist(StorageLevel.MEMORY_AND_DISK)
+        traded = store(together.select(NUMBER, other.alias(name)))
         exchanged = state_of(parts.supplied(nothing, {"column": name, "exchanged": traded.count()}), 1)
         for frame in drawn.kept:
             frame.unpersist()
@@ -133,7 +133,6 @@ class _Ascending:
 def _rare(before: Any, risk: Optional[Dict[str, Any]]) -> Any:
     """The numbers of the records whose class on the keys is small. What is missing is a value of its own, zero has one sign, and
     what is not a number is missing."""
-    from pyspark import StorageLevel
     from pyspark.sql import functions as F
 
     if risk is None:
@@ -149,7 +148,7 @@ def _rare(before: Any, risk: Optional[Dict[str, Any]]) -> Any:
     small = records.groupBy(*names).agg(F.count(F.lit(1)).alias(_KEY)).where(F.col(_KEY) < risk["fewer"]).drop(_KEY)
     small = small.withColumnsRenamed({name: f"small_{name}" for name in names})
     equal = [F.col(name).eqNullSafe(F.col(f"small_{name}")) for name in names]
-    return records.join(small, equal, "left_semi").select(NUMBER).persist(StorageLevel.MEMORY_AND_DISK)
+    return store(records.join(small, equal, "left_semi").select(NUMBER))
 
 
 def _of_columns(before: Any, parts: Parts, plan: Dict[str, Any], found: Callable[[str, Any, Any], Values]) -> Values:
@@ -159,7 +158,7 @@ def _of_columns(before: Any, parts: Parts, plan: Dict[str, Any], found: Callable
 
     all_values = Values([], [], [])
     nothing = arrow_schema(before).empty_table()
-    before = before.persist()
+    before = store(before)
     for name, count in zip(plan["columns"], plan["facts"]["values"]):
         answer = parts.supplied(nothing, {"column": name, "chunk": CHUNK_ROWS})
         if count == 0:  # a column without values, and the tally of no records

@@ -11,6 +11,7 @@ from .._library import Answer
 from ._parts import ROWS, Parts, state_of
 from ._records import NUMBER, _quoted
 from ._session import arrow_fields
+from ._storing import given_back_on_failure, store
 
 TALLY = "__sfumato_tally"
 VALUE = "__sfumato_value_"
@@ -55,7 +56,8 @@ def supply(data: Any, parts: Parts, plan: Dict[str, Any]) -> Supply:
     way = HOWS.get(plan["how"])
     if way is None:
         raise Error(f"values by {plan['how']} cannot be found on Spark", None, "collect the records and use sfumato.mask")
-    found = way(before(data, parts), parts, plan)
+    with given_back_on_failure():
+        found = way(before(data, parts), parts, plan)
     if not plan["last"]:
         return Supply(data, found.tallies, found.kept)
     joined = data
@@ -124,7 +126,6 @@ def answered(frame: Any, outputs: Any, calls: Callable[[Iterator[Any]], Iterator
         calls: gives the answers about the batches of a partition, one after the other.
     """
     import pyarrow as pa
-    from pyspark import StorageLevel
     from pyspark.sql import functions as F
     from pyspark.sql.types import StringType, StructField, StructType
 
@@ -146,12 +147,11 @@ def answered(frame: Any, outputs: Any, calls: Callable[[Iterator[Any]], Iterator
         except Error as error:
             yield told(_FAILED + json.dumps([error.message, error.parameter, error.hint, error.code, error.status]))
 
-    kept = frame.mapInArrow(task, fields).persist(StorageLevel.MEMORY_AND_DISK)
+    kept = store(frame.mapInArrow(task, fields))
     is_told = F.col(TALLY).isNotNull()
     tallies = [row[TALLY] for row in kept.where(is_told).select(TALLY).collect()]
     for text in tallies:
         if text.startswith(_FAILED):
-            kept.unpersist()
             raise Error(*json.loads(text[len(_FAILED) :]))
     return Values([kept.where(~is_told).drop(TALLY)], tallies, [kept])
 

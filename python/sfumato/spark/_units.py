@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 from ._parts import Parts
 from ._records import NUMBER, _quoted
+from ._storing import store
 from ._supplying import Values, how, in_calls, place
 
 _PLACE = "__sfumato_place"
@@ -31,12 +32,11 @@ def sample(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
         return found
     for kept in found.kept:
         kept.unpersist()
-    return Values([], found.tallies, [])
+    return Values([], found.tallies, [frame])
 
 
 def _with_first(before: Any, facts: Dict[str, Any]) -> Any:
     """The records with the least number of their household, without a sign; a record without one has its own."""
-    from pyspark import StorageLevel
     from pyspark.sql import functions as F
 
     unit = F.col(_quoted(facts["unit"]))
@@ -48,4 +48,4 @@ def _with_first(before: Any, facts: Dict[str, Any]) -> Any:
     joined = known.join(first, facts["unit"], "left")
     least = F.coalesce(F.col(facts["first"]), F.col(_PLACE)).bitwiseXOR(F.lit(-(2**63)))
     marked = joined.withColumn(facts["first"], least).withColumn(_CHUNK, F.col(NUMBER)).drop(_PLACE)
-    return marked.persist(StorageLevel.MEMORY_AND_DISK)
+    return store(marked)

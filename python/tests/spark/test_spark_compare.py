@@ -82,3 +82,15 @@ def test_what_a_comparison_on_spark_does_not_take(spark):
         sfs.compare(data, equal={"distance-linkage": [20, 30]}, methods=["additive-noise"], columns=["tax"], row_number="id")
     with pytest.raises(sf.Error, match="keep_draw"):
         sfs.compare(data, keep_draw=True)
+
+
+def test_the_winner_is_released_in_random_order(spark):
+    options = {"columns": ["income", "tax"], "methods": ["additive-noise"], "equal": {"interval-disclosure": 60}, "seed": 5}
+    options.update(row_number="id", sample_rows=400)
+    data = shuffled(spark, people(), 3)
+    plain = sfs.compare(data, **options)
+    mixed = sfs.compare(data, shuffle=True, **options)
+    assert mixed.parameters == plain.parameters
+    assert mixed.confirmed["interval-disclosure"] == plain.confirmed["interval-disclosure"] and plain.reached == mixed.reached
+    rows = [one.release.data.toArrow().column("income").to_pylist() for one in (plain, mixed)]
+    assert rows[0] != rows[1] and sorted(rows[0]) == sorted(rows[1])

@@ -112,7 +112,6 @@ def test_a_part_that_fails_says_why_once(people, spread, spark):
     "method, options, words",
     [
         ("mdav", {"columns": ["income"]}, "needs all records"),
-        ("pseudonyms", {"columns": ["code"], "how": "sequential"}, "keyed pseudonyms need not be"),
         ("no-such-method", {}, "no-such-method"),
         ("additive-noise", {"columns": ["salary"]}, "salary"),
         ("additive-noise", {"columns": ["income"], "amount": -1}, "amount"),

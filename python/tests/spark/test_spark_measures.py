@@ -120,7 +120,7 @@ def test_warnings_of_unique_records_and_identifiers(spark):
         "measures": ["k-anonymity", "uniqueness"], "quasi": ["age", "region"], "identifier": "person", "columns": ["age", "region"]
     }  # fmt: skip
     expected = sf.measure(*tables, no_mapping=True, **asked)
-    found = on_spark.measure(*frames(spark, tables, 4), **asked)
+    found = on_spark.measure(*frames(spark, tables, 4), no_mapping=True, **asked)
     same(found, expected)
     assert len(found.warnings) >= 2
     assert [(one.grade, str(one)) for one in found.warnings] == [(one.grade, str(one)) for one in expected.warnings]
@@ -133,16 +133,117 @@ def test_what_cannot_be_measured_is_refused(spark):
         on_spark.measure(original, masked.where("id < 40"), row_number="id", **some)
     with pytest.raises(sf.Error, match="shuffled"):
         on_spark.measure(original.repartition(3), masked, **some)
-    with pytest.raises(sf.Error, match="the masked DataFrame"):
-        on_spark.measure(original, **some)
-    with pytest.raises(sf.Error, match="categories"):
-        on_spark.measure(original, masked, measures=["rank-linkage"], columns=["region"])
-    with pytest.raises(sf.Error, match="one by one"):
-        on_spark.measure(original, masked, measures=["emd"], columns=["tax"])
-    with pytest.raises(sf.Error, match="Mahalanobis"):
-        on_spark.measure(
-            original, masked, measures=["distance-linkage"], columns=["tax"], set={"distance-linkage": {"scale": "mahalanobis"}}
-        )
+    for measures in (["sse"], ["emd"]):
+        with pytest.raises(sf.Error, match="compares a masked file"):
+            on_spark.measure(original, measures=measures, columns=["tax"])
+    refused = {"rank-linkage": ("region", None, "categories"), "emd": ("tax", None, "one by one")}
+    refused["distance-linkage"] = ("tax", {"distance-linkage": {"scale": "mahalanobis"}}, "Mahalanobis")
+    for name, (column, parameters, reason) in refused.items():  # where no record may go to the driver
+        with pytest.raises(sf.Error, match=reason):
+            on_spark.measure(original, masked, measures=[name], columns=[column], set=parameters, sample_rows=0)
+    for rows in (-1, True, "all"):
+        with pytest.raises(sf.Error, match="sample_rows"):
+            on_spark.measure(original, masked, measures=["emd"], columns=["tax"], sample_rows=rows)
+    with pytest.raises(sf.Error, match="emdd"):
+        on_spark.measure(original, masked, measures=["emdd"], columns=["tax"])
+    with pytest.raises(sf.Error, match="nowhere"):
+        on_spark.measure(original, masked, measures=["emd"], columns=["nowhere"])
+
+
+SAMPLED = ["emd", "information-loss", "propensity", "cm1", "cm2", "um", "power-mean", "probabilistic-linkage", "suppressed"]
+
+
+def warnings_of(scores):
+    return [(one.grade, str(one)) for one in scores.warnings]
+
+
+@pytest.mark.parametrize("partitions", PARTITIONS)
+def test_measures_that_need_all_records_are_those_of_one_machine_where_these_are_few(spark, partitions):
+    tables = records(400)
+    asked = {"measures": [*SAMPLED, "sse", "k-anonymity"], "columns": ["income", "age"], "quasi": ["age", "region"], "seed": 4}
+    asked["score"] = ["0.5*cm1 + 0.5*um", "sse/k-anonymity"]
+    expected = sf.measure(*tables, **asked)
+    found = on_spark.measure(*frames(spark, tables, partitions), row_number="id", **asked)
+    same(found, expected)
+    assert list(found) == list(expected)
+    assert found.to_dict()["scores"] == expected.to_dict()["scores"]
+    assert found.to_dict()["rows"] == 400
+    assert not any("approximate" in text for _, text in warnings_of(found))
+
+
+def test_without_names_all_measures_of_one_machine_are_taken(spark):
+    tables = [table.drop_columns(["person", "big"]) for table in records(300)]
+    asked = {"quasi": ["age", "region"], "confidential": ["income"], "seed": 2}
+    expected = sf.measure(*tables, **asked)
+    found = on_spark.measure(*frames(spark, tables, 4), row_number="id", **asked)
+    same(found, expected)
+    assert list(found) == list(expected) and len(found) > 15
+    assert found.to_dict()["before"] == expected.to_dict()["before"]
+    plain = {"columns": ["income", "tax"], "seed": 2}  # no keys
+    same(on_spark.measure(*frames(spark, tables, 4), row_number="id", **plain), sf.measure(*tables, **plain))
+
+
+def test_categories_and_distances_that_need_all_records(spark):
+    tables = records(300, gaps=0.0)
+    asked = {
+        "measures": ["distance-linkage", "sse"], "columns": ["tax", "income"], "seed": 1,
+        "set": {"distance-linkage": {"scale": "mahalanobis"}},
+    }  # fmt: skip
+    same(on_spark.measure(*frames(spark, tables, 4), row_number="id", **asked), sf.measure(*tables, **asked))
+    mixed = {"measures": ["distance-linkage"], "columns": ["tax", "region"], "seed": 1}
+    same(on_spark.measure(*frames(spark, tables, 4), row_number="id", **mixed), sf.measure(*tables, **mixed))
+
+
+def related(rows=20_000, seed=1):
+    """Three columns that depend on each other, with noise; the relations are what um and information-loss measure."""
+    draw = random.Random(seed)
+    income = [draw.lognormvariate(8, 1) for _ in range(rows)]
+    table = pa.table(
+        {
+            "id": pa.array(range(rows), pa.int64()), "income": income, "tax": [one * draw.uniform(0.1, 0.4) for one in income],
+            "age": [40 + draw.gauss(0, 10) + one / 1000 for one in income],
+        }
+    )  # fmt: skip
+    masked = sf.mask(table, "additive-noise", columns=["income", "tax", "age"], amount=0.3, seed=1).data
+    return table, masked
+
+
+def test_a_sample_is_said_to_be_one_and_near_the_value_of_all(spark):
+    tables = related()
+    asked = {"measures": ["um", "sse", "cm1", "power-mean"], "columns": ["income", "tax", "age"], "seed": 5}
+    expected = sf.measure(*tables, **asked)
+    given = frames(spark, tables, 3)
+    found = on_spark.measure(*given, row_number="id", sample_rows=5000, **asked)
+    again = on_spark.measure(*[frame.repartition(6) for frame in given], row_number="id", sample_rows=5000, **asked)
+    assert entries(found) == entries(again)  # the seed and the numbers choose the records
+    assert found["sse"]._asdict() == expected["sse"]._asdict()
+    for name in ("um", "cm1"):
+        details = found[name].details
+        assert details["approximate"] is True and details["of_records"] == 20_000
+        assert 4600 < details["sampled_records"] < 5400
+        assert found[name].value == pytest.approx(expected[name].value, abs=0.01)
+    assert found["power-mean"].value is None and "ranks of all records" in found["power-mean"].note
+    assert found.to_dict()["rows"] == 20_000
+    notes = [text for grade, text in warnings_of(found) if grade == "note" and "approximate" in text]
+    assert len(notes) == 1 and "um and cm1: approximate, measured on " in notes[0] and "overstated" in notes[0]
+    other = on_spark.measure(*given, row_number="id", sample_rows=5000, **{**asked, "seed": 6})
+    assert other["um"].value != found["um"].value
+
+
+def test_records_whose_partners_are_not_known(spark):
+    original, masked = records(300, gaps=0.0)
+    shuffled = frames(spark, (original, masked), 4)
+    note = "it is not known which records are the same"
+    asked = {"measures": ["um", "cm1", "sse"], "columns": ["tax", "age"], "seed": 1, "no_mapping": True}
+    expected = sf.measure(original, masked, **asked)
+    for how in ({}, {"row_number": "id"}):
+        found = on_spark.measure(*shuffled, **asked, **how)
+        assert found["um"].value == pytest.approx(expected["um"].value, rel=1e-9)
+        assert found["sse"].value is None and found["sse"].note == expected["sse"].note
+        assert found["cm1"].value is None and note in found["cm1"].note  # rows side by side would look safe
+        assert not any(note in text for _, text in warnings_of(found))
+    unknown = on_spark.measure(*shuffled, measures=["um", "cm1"], columns=["tax", "age"], seed=1)
+    assert unknown["cm1"].value is None and any(note in text for _, text in warnings_of(unknown))
 
 
 @pytest.mark.parametrize("partitions", PARTITIONS)

@@ -147,6 +147,7 @@ def test_decimals_and_small_integers(homes, spread):
     expect_same(sfs.mask(spread(some, 4), "additive-noise", **given), sf.mask(some, "additive-noise", **given))
 
 
-def test_random_pseudonyms(homes, spread):
-    given = {"columns": ["home", "number"], "seed": 7}
+@pytest.mark.parametrize("how", ["random", "sequential"])
+def test_pseudonyms_without_a_key(homes, spread, how):
+    given = {"columns": ["home", "number"], "how": how, "seed": 7}
     expect_same(sfs.mask(spread(homes, 4), "pseudonyms", **given), sf.mask(homes, "pseudonyms", **given))

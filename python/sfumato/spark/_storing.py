@@ -1,0 +1,35 @@
+"""Frames that Spark stores while values are found: where that fails midway, none of them stays stored."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Iterator, List, Optional
+
+_stored: ContextVar[Optional[List[Any]]] = ContextVar("sfumato_stored", default=None)
+
+
+def store(frame: Any) -> Any:
+    """The frame, which Spark keeps in memory and on disk from its first use on."""
+    from pyspark import StorageLevel
+
+    kept = frame.persist(StorageLevel.MEMORY_AND_DISK)
+    frames = _stored.get()
+    if frames is not None:
+        frames.append(kept)
+    return kept
+
+
+@contextmanager
+def given_back_on_failure() -> Iterator[None]:
+    """What is stored inside is given back where an error leaves it."""
+    frames: List[Any] = []
+    token = _stored.set(frames)
+    try:
+        yield
+    except BaseException:
+        for frame in frames:
+            frame.unpersist()
+        raise
+    finally:
+        _stored.reset(token)
