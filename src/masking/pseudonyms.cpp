@@ -172,13 +172,10 @@ class KeyedPseudonymsWork : public BlockWork {
 class SequentialPseudonymsWork : public UnitNumbersWork {
  public:
   SequentialPseudonymsWork(const Table& outline, const ColumnSet& columns, const Run& run)
-      : UnitNumbersWork(outline, numbered(outline, columns, run)),
-        columns_(columns),
-        names_(outline.names(columns)) {}
+      : UnitNumbersWork(outline, numbered(outline, columns, run)) {}
 
-  ColumnSet counted_values() const override { return columns_; }
-  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>& distinct) const override {
-    return with_units(names_, distinct);
+  Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
+    return with_units(names(), unit_counts());
   }
 
  private:
@@ -191,9 +188,6 @@ class SequentialPseudonymsWork : public UnitNumbersWork {
     }
     return result;
   }
-
-  ColumnSet columns_;
-  std::vector<std::string> names_;
 };
 
 std::unique_ptr<BlockWork> Pseudonyms::blocks(const Table& outline, const ColumnSet& columns,

@@ -43,9 +43,11 @@ MaskedBlock UnitNumbersWork::apply(const Table& block, const RecordNumbers& numb
   std::vector<std::uint64_t> listed(block.rows());
   for (std::size_t row = 0; row < listed.size(); ++row) listed[row] = numbers[row];
   MaskedBlock result{block};
-  for (NumberedColumn& one : columns_) {
-    result.table.replace(one.id,
-                         numbered_units(block.column(one.id), one.numbers, listed, one.draws, one.text));
+  for (std::size_t j = 0; j < columns_.size(); ++j) {
+    NumberedColumn& one = columns_[j];
+    Column made = numbered_units(block.column(one.id), one.numbers, listed, one.draws, one.text);
+    if (const Codes* texts = made.get_if<Codes>()) numbered_[j] = texts->labels.size();
+    result.table.replace(one.id, std::move(made));
     result.table.set_info(one.id, one.info);
   }
   return result;

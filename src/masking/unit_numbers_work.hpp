@@ -45,6 +45,11 @@ class UnitNumbersWork : public BlockWork {
     return {};
   }
 
+ protected:
+  const std::vector<std::string>& names() const { return names_; }
+  // Units of each column whose numbers are texts, once all have numbers.
+  const std::vector<std::size_t>& unit_counts() const { return numbered_; }
+
  private:
   std::vector<std::string> names_;
   std::vector<NumberedColumn> columns_;
