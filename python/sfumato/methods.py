@@ -3659,7 +3659,7 @@ def pseudonyms(
         [100001, 100002, 100003]
         >>> release = sf.methods.pseudonyms(people, columns=["record_id"], how="sequential", seed=1)
         >>> release.data["record_id"][:3]
-        [85, 145, 164]
+        [188, 152, 57]
     """
     return mask(
         data,
