@@ -23,10 +23,14 @@ def with_types(masked: Any, data: Any, protected: List[str]) -> Any:
             outside = (one >= bound) | (one < -bound)
             if field.name not in protected or masked.where(outside).limit(1).count() == 0:
                 masked = masked.withColumn(field.name, one.cast(before[field.name]))
+        kind = before[field.name].typeName() if field.name in before else ""
+        if field.dataType.typeName() == "string" and kind in limits:  # numbers as pseudonyms
+            fitting = one.try_cast(before[field.name])
+            if masked.where(one.isNotNull() & fitting.isNull()).limit(1).count() == 0:
+                masked = masked.withColumn(field.name, fitting)
         if field.dataType.typeName() != "double":
             continue
         known = F.when(F.isnan(one), None).otherwise(one)
-        kind = before[field.name].typeName()
         if kind == "decimal":
             fitting = known.try_cast(before[field.name])
             lost = known.isNotNull() & (fitting.isNull() | (fitting.cast("double") != known))
@@ -48,5 +52,7 @@ def of_types(frame: Any, like: Any) -> Any:
     for field in like.schema.fields:
         if frame.schema[field.name].dataType != field.dataType:
             one = F.col(_quoted(field.name))
-            frame = frame.withColumn(field.name, F.when(F.isnan(one), None).otherwise(one).cast(field.dataType))
+            if frame.schema[field.name].dataType.typeName() in ("double", "float"):
+                one = F.when(F.isnan(one), None).otherwise(one)
+            frame = frame.withColumn(field.name, one.cast(field.dataType))
     return frame

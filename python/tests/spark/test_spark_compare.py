@@ -63,7 +63,7 @@ def test_a_limit_that_fails_on_all_records_is_made_stronger_or_said(spark, monke
     draw = random.Random(1)
     for place, name in ((1, "income"), (2, "tax")):  # noise changes fewer ranks of these than of those of the sample
         table = table.set_column(place, name, pa.array([draw.uniform(0, 9) for _ in range(600)]))
-    monkeypatch.setattr(_comparing, "_sample", lambda *_: people(250).drop_columns(["id"]))
+    monkeypatch.setattr(_comparing, "sample", lambda *_: people(250).drop_columns(["id"]))
     options = {"columns": ["income", "tax"], "methods": ["additive-noise"], "rank_by": "sse", "row_number": "id"}
     found = sfs.compare(shuffled(spark, table, 3), at_most={"interval-disclosure": 40}, seed=5, **options)
     assert 1 <= len(found.tried) <= 3 and found.tried[0]["amount"] < found.parameters["amount"]
