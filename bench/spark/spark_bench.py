@@ -10,6 +10,7 @@ import os
 import pathlib
 import shutil
 import sys
+import threading
 import time
 
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
@@ -44,35 +45,53 @@ def records(spark, rows, path):
     ).write.parquet(str(path))
 
 
-def processor_seconds():
-    """Of this process, its descendants, and those of them that ended and were waited for."""
-    ticks, parents = {}, {}
-    for entry in pathlib.Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        parents[int(entry.name)] = int(fields[1])
-        ticks[int(entry.name)] = sum(int(field) for field in fields[11:15])
-    total = 0
-    for process, own in ticks.items():
-        above = process
-        while above in parents and above != os.getpid():
-            above = parents[above]
-        if above == os.getpid():
-            total += own
-    return total / os.sysconf("SC_CLK_TCK")
+class Processors:
+    """Processor time of this process and all its descendants, also of those that have ended: they are looked at twice a second."""
+
+    def __init__(self):
+        self._most = {}
+        self._lock = threading.Lock()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def seconds(self):
+        with self._lock:
+            self._look()
+            return sum(self._most.values()) / os.sysconf("SC_CLK_TCK")
+
+    def _watch(self):
+        while True:
+            time.sleep(0.5)
+            self.seconds()
+
+    def _look(self):
+        ticks, parents = {}, {}
+        for entry in pathlib.Path("/proc").iterdir():
+            if not entry.name.isdigit():
+                continue
+            try:
+                fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            parents[int(entry.name)] = int(fields[1])
+            ticks[int(entry.name), fields[19]] = int(fields[11]) + int(fields[12])  # by its start, since numbers come again
+        for (process, start), own in ticks.items():
+            above = process
+            while above in parents and above != os.getpid():
+                above = parents[above]
+            if above == os.getpid():
+                self._most[process, start] = own
+
+
+PROCESSORS = Processors()
 
 
 class Took:
     """Seconds on the clock and of processors that an action took, and what it gave."""
 
     def __init__(self, action):
-        clock, processors = time.monotonic(), processor_seconds()
+        clock, processors = time.monotonic(), PROCESSORS.seconds()
         self.made = action()
-        self.clock, self.processors = time.monotonic() - clock, processor_seconds() - processors
+        self.clock, self.processors = time.monotonic() - clock, PROCESSORS.seconds() - processors
 
 
 def share_in_library(frame, parts, schema, columns):
