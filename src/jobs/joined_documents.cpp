@@ -90,8 +90,11 @@ Warnings joined_warnings(const std::vector<Value>& documents) {
 JoinedMeasures joined_measures(const std::vector<Value>& documents, const std::vector<std::string>& columns,
                                const std::vector<std::string>& order, const std::vector<std::string>& notes) {
   check_documents(documents);
-  JoinedMeasures joined{documents.front(), {}};
+  JoinedMeasures joined{Value::object(), {}};
   Value& result = joined.document;
+  for (const auto& [name, value] : documents.front().as_object()) {
+    if (name != "report") result.set(name, value);  // which is of the first one alone
+  }
   result.set("columns", Value::array_of(columns));
   for (const char* name : {"measures", "before", "after"}) {
     const Value all = joined_members(documents, name);

@@ -12,6 +12,7 @@
 #include "jobs/mask_parts.hpp"
 #include "jobs/measured_pairs.hpp"
 #include "jobs/pair_scores.hpp"
+#include "report/joined_measures_page.hpp"
 #include "report/mask_page.hpp"
 #include "report/measure_report.hpp"
 #include "risk/household_risk.hpp"
@@ -287,6 +288,10 @@ Outcome join_measures(const Value& request, const Inputs&, const Run&) {
   if (request.find("scores") != nullptr) {
     jobs::add_scores(outcome.report.document, names_member(request, "scores"));
   }
+  outcome.report = report::joined_measures_report(outcome.report.document, outcome.report.warnings);
+  outcome.page = [document = outcome.report.document, warnings = outcome.report.warnings] {
+    return report::joined_measures_page(document, warnings);
+  };
   return outcome;
 }
 

@@ -120,6 +120,7 @@ def measured(
     plan.members.update({"count-plan": True, "report": False, "samples": sample_rows > 0})
     found = plan.run(False).result
     joining: Dict[str, Any] = {"job": "join-measures", "order": found["order"], "notes": [], "scores": listed(score) or []}
+    joining["report"] = True
     documents = [work.of_counts(group, found) for group in found["groups"]]
     if found["pairs"]:
         documents.append(work.of_pairs(found["pairs"]))

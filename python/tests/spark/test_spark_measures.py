@@ -171,13 +171,17 @@ def test_measures_that_need_all_records_are_those_of_one_machine_where_these_are
     assert not any("approximate" in text for _, text in warnings_of(found))
 
 
-def test_without_names_all_measures_of_one_machine_are_taken(spark):
+def test_without_names_all_measures_of_one_machine_are_taken(spark, tmp_path):
     tables = [table.drop_columns(["person", "big"]) for table in records(300)]
     asked = {"quasi": ["age", "region"], "confidential": ["income"], "seed": 2}
     expected = sf.measure(*tables, **asked)
     found = on_spark.measure(*frames(spark, tables, 4), row_number="id", **asked)
     same(found, expected)
     assert list(found) == list(expected) and len(found) > 15
+    page, text = found.report(tmp_path / "page.html").read_text(), found.report(format="text")
+    for name in expected:  # of all groups
+        assert name in page and name in text
+    assert "Verdict" in page and "Decision" in page and str(found.warnings[0].text)[:40] in page
     assert found.to_dict()["before"] == expected.to_dict()["before"]
     plain = {"columns": ["income", "tax"], "seed": 2}  # no keys
     same(on_spark.measure(*frames(spark, tables, 4), row_number="id", **plain), sf.measure(*tables, **plain))
