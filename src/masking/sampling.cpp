@@ -1,12 +1,11 @@
 // Sampling. A simple random sample of the records is released instead of all of them, so that an attacker
 // cannot know whether a given record is in the file. Weights are divided by the probability of a record.
 #include "core/method.hpp"
-#include "masking/block_work.hpp"
 #include "masking/draw_stream.hpp"
 #include "masking/draw_threshold.hpp"
 #include "masking/partial_state.hpp"
-#include "masking/passed_weights.hpp"
 #include "masking/record_groups.hpp"
+#include "masking/sample_work.hpp"
 #include "masking/unit_sample.hpp"
 
 namespace sfumato::masking {
@@ -59,10 +58,10 @@ struct Sampling {
 
 // The records with the least draws, as many as wanted: since draws are independent, every set of that size is
 // equally likely.
-class SamplingWork : public BlockWork {
+class SamplingWork : public SampleWork {
  public:
   SamplingWork(const Table& outline, const Sampling& wanted, const Run& run)
-      : wanted_(wanted), run_(run), draws_(run.rng("records")), weights_(outline, wanted.reweight) {}
+      : SampleWork(outline, wanted.reweight), wanted_(wanted), run_(run), draws_(run.rng("records")) {}
 
   std::size_t passes() const override { return DrawThreshold::passes + (weights_.needs_drawn() ? 1 : 0); }
   void observe(std::size_t pass, const Table& block, const RecordNumbers& numbers) override {
@@ -97,32 +96,16 @@ class SamplingWork : public BlockWork {
   }
 
   MaskedBlock apply(const Table& block, const RecordNumbers& numbers) override {
-    std::vector<std::size_t> rows = drawn_rows(block, numbers);
-    MaskedBlock result{block.taking_rows(rows)};
-    weights_.reweigh(result.table);
-    result.rows = std::move(rows);
-    return result;
+    return drawn(block, drawn_rows(block, numbers));
   }
-  std::optional<Table> sketched(const Table& sketch) const override {
-    Table shown = sketch;
-    weights_.show(shown);
-    return shown;
-  }
-  Value applied() const override { return weights_.partial(PassedWeights::Total::after); }
-  void merge_applied(const Value& part) override { weights_.merge(PassedWeights::Total::after, part); }
-
   Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
-    Masked result;
-    result.mapping = Mapping::subset;
-    result.details.set("records", taken_).set("weight_factor", factor());
-    if (Value totals = weights_.totals(); !totals.is_null()) result.details.set("weights", std::move(totals));
-    return result;
+    Value details = Value::object();
+    details.set("records", taken_).set("weight_factor", factor());
+    return with_weights(std::move(details));
   }
 
  private:
-  double factor() const {
-    return taken_ == 0 ? 1.0 : static_cast<double>(records_) / static_cast<double>(taken_);
-  }
+  double factor() const { return factor_of(records_, taken_); }
   KeyedDraw draw_of(std::uint64_t number) { return {draws_.record(number).bits(), number}; }
   // Ascending.
   std::vector<std::size_t> drawn_rows(const Table& block, const RecordNumbers& numbers) {
@@ -137,7 +120,6 @@ class SamplingWork : public BlockWork {
   Run run_;
   DrawStream draws_;
   DrawThreshold last_;
-  PassedWeights weights_;
   std::uint64_t records_ = 0, taken_ = 0;
 };
 

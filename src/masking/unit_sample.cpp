@@ -9,21 +9,21 @@
 #include "masking/draw_stream.hpp"
 #include "masking/draw_threshold.hpp"
 #include "masking/partial_state.hpp"
-#include "masking/passed_weights.hpp"
+#include "masking/sample_work.hpp"
 
 namespace sfumato::masking {
 namespace {
 
 constexpr const char* first_name = "__sfumato_first";  // the bits of the least number of a record's household
 
-class UnitSampleWork : public BlockWork {
+class UnitSampleWork : public SampleWork {
  public:
   UnitSampleWork(const Table& outline, ColumnId unit, double fraction, Reweight reweight, const Run& run)
-      : outline_(outline.taking_rows({})),
+      : SampleWork(outline, reweight),
+        outline_(outline.taking_rows({})),
         unit_(unit),
         fraction_(fraction),
         draws_(run.rng("records")),
-        weights_(outline, reweight),
         reweight_(reweight) {}
 
   void observe(std::size_t, const Table&, const RecordNumbers&) override {}
@@ -114,38 +114,21 @@ class UnitSampleWork : public BlockWork {
         if (!taken.missing(row)) rows.push_back(row);
       }
     }
-    MaskedBlock result{block.taking_rows(rows)};
-    weights_.reweigh(result.table);
-    result.rows = std::move(rows);
-    return result;
+    return drawn(block, std::move(rows));
   }
-  std::optional<Table> sketched(const Table& sketch) const override {
-    Table shown = sketch;
-    weights_.show(shown);
-    return shown;
-  }
-  Value applied() const override { return weights_.partial(PassedWeights::Total::after); }
-  void merge_applied(const Value& part) override { weights_.merge(PassedWeights::Total::after, part); }
-
   Masked described(const std::vector<std::size_t>&, const std::vector<std::size_t>&) const override {
-    Masked result;
-    result.mapping = Mapping::subset;
-    const double factor = taken_records_ == 0
-                              ? unit_factor()
-                              : static_cast<double>(records_) / static_cast<double>(taken_records_);
-    result.details.set("records", taken_records_).set("weight_factor", factor);
+    Value details = Value::object();
+    const double factor = taken_records_ == 0 ? unit_factor() : factor_of(records_, taken_records_);
+    details.set("records", taken_records_).set("weight_factor", factor);
     if (units_ != records_) {  // else records are drawn one by one
       const std::string name = outline_.info(unit_).role == Role::unit ? "unit" : "household";
-      result.details.set(name + "s", taken_).set(name + "_weight_factor", unit_factor());
+      details.set(name + "s", taken_).set(name + "_weight_factor", unit_factor());
     }
-    if (Value totals = weights_.totals(); !totals.is_null()) result.details.set("weights", std::move(totals));
-    return result;
+    return with_weights(std::move(details));
   }
 
  private:
-  double unit_factor() const {
-    return taken_ == 0 ? 1.0 : static_cast<double>(units_) / static_cast<double>(taken_);
-  }
+  double unit_factor() const { return factor_of(units_, taken_); }
   KeyedDraw draw_of(std::uint64_t number) { return {draws_.record(number).bits(), number}; }
   static Table taken_column(std::size_t rows) {
     ColumnInfo info;
@@ -161,7 +144,6 @@ class UnitSampleWork : public BlockWork {
   double fraction_;
   DrawStream draws_;
   DrawThreshold last_;
-  PassedWeights weights_;
   Reweight reweight_;
   std::size_t round_records_ = 0, records_ = 0, taken_records_ = 0;
   std::uint64_t units_ = 0, taken_ = 0;
