@@ -226,9 +226,10 @@ Table merge_parts(TabulateRequest request, const Run& run) {
   return tables::merge_tallies(request.records, specified(request), run);
 }
 
-TabulateResult tabulate_parts(TabulateRequest request, const Run& run) {
+TabulateResult tabulate_parts(TabulateRequest request, std::size_t repeated_keys, const Run& run) {
   check_request(request);
-  tables::TabulatedParts found = tables::tabulate_tallies(request.records, specified(request), run);
+  tables::TabulatedParts found =
+      tables::tabulate_tallies(request.records, specified(request), repeated_keys, run);
   TabulateResult result{
       .table = std::move(found.made.table), .records = found.records, .notes = request.notes};
   result.notes.insert(result.notes.end(), found.made.notes.begin(), found.made.notes.end());

@@ -53,10 +53,11 @@ TabulateResult tabulate(TabulateRequest request, const Run& run);
 
 // The same where records lie in many parts: the tallies of a part, whose first record has this number among
 // all, as rows; rows merged; and the table of rows that came from all parts. In the latter two, `records` are
-// such rows.
+// such rows. `repeated_keys`: records with the identifier of an earlier one, where keys are made of
+// identifiers.
 Table tally_part(TabulateRequest request, std::int64_t first_row, const Run& run);
 Table merge_parts(TabulateRequest request, const Run& run);
-TabulateResult tabulate_parts(TabulateRequest request, const Run& run);
+TabulateResult tabulate_parts(TabulateRequest request, std::size_t repeated_keys, const Run& run);
 
 // The members of a hierarchy, {"North": {"A": {}, "B": {}}, "South": …}, as a tree; `column` is for messages.
 tables::CodeTree parse_code_tree(const Value& hierarchy, const std::string& column);

@@ -63,11 +63,19 @@ Outcome protect_table(const Value& request, const Inputs&, const Run& run) {
 }
 
 // Members that are no parameters of the job, for records in many parts: "stage" is "part" (with "first-row",
-// the number of its first record), "merge" or "finish".
+// the number of its first record), "merge" or "finish" (with "repeated-keys", how many records have the
+// identifier of an earlier one, where record keys are made of identifiers).
 struct Stage {
   std::string name;
-  std::int64_t first_row = 0;
+  std::int64_t first_row = 0, repeated_keys = 0;
 };
+
+std::int64_t count_of(const Value& request, const std::string& name, const std::string& what) {
+  const Value* given = request.find(name);
+  if (given == nullptr) return 0;
+  if (!given->is_integer() || given->as_integer() < 0) bad_param(name, what + " must be a whole number");
+  return given->as_integer();
+}
 
 Stage stage_of(const Value& request) {
   Stage stage;
@@ -78,10 +86,8 @@ Stage stage_of(const Value& request) {
     }
     stage.name = name->as_text();
   }
-  if (const Value* first = request.find("first-row")) {
-    if (!first->is_integer()) bad_param("first-row", "the number of the first record must be a whole number");
-    stage.first_row = first->as_integer();
-  }
+  stage.first_row = count_of(request, "first-row", "the number of the first record");
+  stage.repeated_keys = count_of(request, "repeated-keys", "the number of records with repeated keys");
   return stage;
 }
 
@@ -96,14 +102,16 @@ Outcome tabulate_records(const Value& request, const Inputs& inputs, const Run& 
   const Stage stage = stage_of(request);
   Value own = Value::object();
   for (const auto& [name, value] : request.as_object()) {
-    if (name != "stage" && name != "first-row") own.set(name, value);
+    if (name != "stage" && name != "first-row" && name != "repeated-keys") own.set(name, value);
   }
   auto wanted = request_of<jobs::TabulateRequest>(own);
   wanted.records = inputs.require("records");
   if (stage.name == "part") return of_rows(jobs::tally_part(std::move(wanted), stage.first_row, run));
   if (stage.name == "merge") return of_rows(jobs::merge_parts(std::move(wanted), run));
-  const jobs::TabulateResult made = stage.name == "finish" ? jobs::tabulate_parts(std::move(wanted), run)
-                                                           : jobs::tabulate(std::move(wanted), run);
+  const jobs::TabulateResult made =
+      stage.name == "finish"
+          ? jobs::tabulate_parts(std::move(wanted), static_cast<std::size_t>(stage.repeated_keys), run)
+          : jobs::tabulate(std::move(wanted), run);
   Outcome outcome{.report = report::job_report(made)};
   outcome.report.document.set("table", value_of(made.table));
   return outcome;

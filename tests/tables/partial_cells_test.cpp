@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "core/rng.hpp"
 #include "tables/tabulation_records.hpp"
@@ -16,7 +17,7 @@ namespace {
 Table partial_records(std::size_t rows, std::uint64_t seed) {
   Rng rng(derive_key({}, "partial cells", seed));
   Texts town, sex, group, asked;
-  std::vector<double> amount, staff, weight, cost;
+  std::vector<double> amount, staff, weight, cost, key, number;
   const Texts towns{"A", "B", "C", ""}, sexes{"m", "f"};
   for (std::size_t row = 0; row < rows; ++row) {
     town.push_back(towns[rng.below(row % 5 == 0 ? 4 : 3)]);
@@ -28,6 +29,9 @@ Table partial_records(std::size_t rows, std::uint64_t seed) {
     staff.push_back(rng.below(12) == 0 ? gap : static_cast<double>(rng.below(9)));
     weight.push_back(row < rows / 3 ? 2.0 : 1.0 + 0.25 * static_cast<double>(rng.below(9)));
     cost.push_back(0.5 * static_cast<double>(rng.below(5)));
+    // The first part of many has zeros only.
+    key.push_back(row < 3 ? 0.0 : static_cast<double>(rng.below(row < rows / 2 ? 10 : 1000)) * 0.001);
+    number.push_back(static_cast<double>(rng.below(256)));
   }
   return RecordsBuilder()
       .text("town", town)
@@ -38,6 +42,8 @@ Table partial_records(std::size_t rows, std::uint64_t seed) {
       .numbers("staff", staff)
       .numbers("weight", weight)
       .numbers("cost", cost)
+      .numbers("key", key)
+      .numbers("number", number)
       .table();
 }
 
@@ -48,7 +54,8 @@ Table rows_of(const Table& records, std::size_t begin, std::size_t end) {
 }
 
 // In so many parts, merged in two rounds and in another order.
-TabulatedParts in_parts(const Table& records, const Specification& specification, std::size_t parts) {
+TabulatedParts in_parts(const Table& records, const Specification& specification, std::size_t parts,
+                        std::size_t repeated = 0) {
   const sfumato::Run run({.seed = 1, .threads = 2});
   std::vector<Table> odd, even;
   for (std::size_t part = 0; part < parts; ++part) {
@@ -61,7 +68,7 @@ TabulatedParts in_parts(const Table& records, const Specification& specification
   std::reverse(even.begin(), even.end());
   std::vector<Table> merged{merge_tallies(Table::concatenated(even), specification, run)};
   if (!odd.empty()) merged.push_back(merge_tallies(Table::concatenated(odd), specification, run));
-  return tabulate_tallies(Table::concatenated(merged), specification, run);
+  return tabulate_tallies(Table::concatenated(merged), specification, repeated, run);
 }
 
 std::vector<Specification> partial_specifications() {
@@ -95,6 +102,13 @@ std::vector<Specification> partial_specifications() {
   own.weight = "weight";
   own.decimals = 0;
   all.push_back(own);
+  Specification keyed = means;
+  keyed.record_key = "key";
+  all.push_back(keyed);
+  Specification ranged = held;
+  ranged.record_key = "number";
+  ranged.record_key_range = 256;
+  all.push_back(ranged);
   return all;
 }
 
@@ -114,7 +128,7 @@ TEST(PartialCells, GiveTheTableOfAllRecords) {
   }
 }
 
-TEST(PartialCells, RefuseDamagedRowsAndRecordKeys) {
+TEST(PartialCells, RefuseDamagedRows) {
   const Table records = partial_records(40, 1);
   const Specification specification = partial_specifications().front();
   const sfumato::Run run({.seed = 1, .threads = 1});
@@ -127,15 +141,55 @@ TEST(PartialCells, RefuseDamagedRowsAndRecordKeys) {
     codes.labels[0] = text;
     Table damaged = rows;
     damaged.replace(id, codes);
-    EXPECT_THROW(tabulate_tallies(damaged, specification, run), Error) << text;
+    EXPECT_THROW(tabulate_tallies(damaged, specification, 0, run), Error) << text;
   }
   Specification other = specification;
   other.counts = true;
   other.sums.push_back("staff");
-  EXPECT_THROW(tabulate_tallies(rows, other, run), Error);
+  EXPECT_THROW(tabulate_tallies(rows, other, 0, run), Error);
   Specification keyed = specification;
-  keyed.record_key = "weight";
-  EXPECT_THROW(tally_part(records, keyed, 0, run), Error);
+  keyed.record_key = "number";
+  EXPECT_THROW(tabulate_tallies(rows, keyed, 0, run), Error);
+}
+
+TEST(PartialCells, MakeRecordKeysOfIdentifiers) {
+  const Table records = partial_records(120, 2);
+  Specification specification = partial_specifications().front();
+  specification.record_key = "number";
+  specification.record_key_secret = "a secret of the office";
+  const Tabulated whole = tabulate(records, specification, sfumato::Run({.seed = 1, .threads = 1}));
+  std::set<double> different;
+  const Numbers& numbers = *records.column(records.require("number")).get_if<Numbers>();
+  for (const double number : numbers) different.insert(number);
+  for (const std::size_t parts : {1U, 4U, 50U}) {
+    const TabulatedParts found = in_parts(records, specification, parts, records.rows() - different.size());
+    EXPECT_EQ(found.made.notes, whole.notes);
+    EXPECT_TRUE(found.made.table == whole.table);
+  }
+}
+
+TEST(PartialCells, RefuseRecordKeysAsTheRecordsTogetherDo) {
+  const Table records = partial_records(60, 3);
+  const sfumato::Run run({.seed = 1, .threads = 1});
+  const auto message = [&](auto&& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      return error.message;
+    }
+    return std::string("no error");
+  };
+  Specification keyed = partial_specifications().front();
+  keyed.record_key = "number";  // integers without a range
+  EXPECT_EQ(message([&] { tally_part(records, keyed, 0, run); }),
+            message([&] { tabulate(records, keyed, run); }));
+  keyed.record_key = "key";  // decimals, but all zero
+  const Table zeros = rows_of(records, 0, 3);
+  EXPECT_EQ(message([&] { tabulate_tallies(tally_part(zeros, keyed, 0, run), keyed, 0, run); }),
+            message([&] { tabulate(zeros, keyed, run); }));
+  keyed.record_key = "amount";  // row 41 of all records
+  EXPECT_NE(message([&] { tally_part(rows_of(records, 40, 60), keyed, 40, run); }).find("row 4"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ from ._sorting import ranked, sums_before
 from ._strata import STRATUM_ROWS, outputs
 from ._storing import store
 from ._supplying import Values, how, in_calls, place
+from ._task_errors import in_tasks
 
 BLOCK = "__sfumato_block"
 BLOCK_ROWS = 20_000
@@ -76,7 +77,7 @@ def _keys(before: Any, parts: Parts) -> Any:
             columns = [made.column(name).cast(pa.int64()) for name in (NUMBER, _KEY)]
             yield from pa.table(columns, schema=schema).to_batches(max_chunksize=1 << 16)
 
-    return before.mapInArrow(task, f"{NUMBER} bigint, {_KEY} bigint")
+    return in_tasks(before, task, f"{NUMBER} bigint, {_KEY} bigint")
 
 
 @how("sample")

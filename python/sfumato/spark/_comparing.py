@@ -21,6 +21,7 @@ from ._measuring import declared_columns, measured
 from ._ordering import DRAW
 from ._records import NUMBER, numbered
 from ._sampling import SAMPLE_ROWS, Share, checked_sample_rows, sample
+from ._task_errors import errors_of_tasks
 
 _NEEDS_ALL = "cannot be made of parts of the records"
 _SCHEMA = ("schema", "quasi", "confidential", "identifier", "weight", "household", "unit", "domain", "missing")
@@ -82,6 +83,7 @@ class SampledComparison(Result):
         return f"SampledComparison({self.method or 'no method'}; {self._document['summary']})"
 
 
+@errors_of_tasks()
 def compare(
     data: Any,
     *,

@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optio
 from .._errors import Error
 from .._frames import source
 from .._library import Answer, run
+from ._task_errors import in_tasks
 
 DRIVER_LIMIT = 20_000_000
 """Rows that the driver takes where a function is given no other ``driver_limit``."""
@@ -172,7 +173,7 @@ def counts_of(frame: Any, columns: Sequence[str], declared: Declared, weight: Op
     for name in sums:
         arrow = arrow.append(pa.field(name, pa.int64()))
     task = _counter(taken, columns, weight, of_columns(declared, taken), arrow)
-    parts = chosen.toDF(*plain_names(taken)).mapInArrow(task, schema)
+    parts = in_tasks(chosen.toDF(*plain_names(taken)), task, schema)
     added = [functions.sum(column(name)).alias(name) for name in sums]
     return parts.groupBy(*plain).agg(*added).toDF(*columns, *sums)
 

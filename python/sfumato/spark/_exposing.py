@@ -12,6 +12,7 @@ from ._pair_work import state_table
 from ._pairing import OTHER, Pair
 from ._parts import state_of
 from ._records import NUMBER
+from ._task_errors import in_tasks
 
 _MOST_ROWS = 100_000  # records whose places are compared on the driver
 _PLACES = (
@@ -87,7 +88,7 @@ def _unchanged(pair: Pair, declared: Declared, keys: List[str]) -> Dict[str, Any
             state = state_of(job({"job": "exposure-partial", "threads": 1}, _split(table, columns), schema))
             yield pa.RecordBatch.from_pydict({"state": [state]})
 
-    found = [row["state"] for row in _together(pair).mapInArrow(task, "state string").collect()]
+    found = [row["state"] for row in in_tasks(_together(pair), task, "state string").collect()]
     outlines = [
         (what, arrow_schema(frame.select(*[column(name) for name in columns])).empty_table())
         for what, frame in (("original", pair.original), ("masked", pair.masked))

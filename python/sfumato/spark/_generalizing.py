@@ -14,6 +14,7 @@ from .._schema import SchemaLike, declarations
 from ._counting import (
     COUNT, DRIVER_LIMIT, Declared, checked_frame, collected, column, counts_of, empty_table, first_table, job, of_columns,
 )  # fmt: skip
+from ._task_errors import errors_of_tasks
 
 _MATCHED = "sfumato_matched"
 
@@ -41,6 +42,7 @@ class Generalized:
         return f"Generalized({', '.join(self.columns)}: {self._words})"
 
 
+@errors_of_tasks()
 def generalize(
     data: Any,
     *,

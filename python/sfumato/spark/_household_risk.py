@@ -8,6 +8,7 @@ from typing import Any, Iterator, List
 from .._errors import Error
 from ._counting import COUNT, Declared, arrow_schema, cast, column, counts_of, in_chunks, job
 from ._parts import state_of
+from ._task_errors import in_tasks
 
 _RISK = "sfumato_risk"
 _ROWS = ["household", "risk", "count"]
@@ -34,7 +35,7 @@ def household_states(
     alone = joined.where(F.col("household").isNull())  # each is a household by itself
     together = joined.where(F.col("household").isNotNull()).repartition("household").sortWithinPartitions("household")
     task = _task(threshold)
-    parts = [some.mapInArrow(task, "state string").collect() for some in (alone, together)]
+    parts = [in_tasks(some, task, "state string").collect() for some in (alone, together)]
     return [row["state"] for part in parts for row in part]
 
 

@@ -12,8 +12,10 @@ from .._findings import Inspection
 from .._progress import Show
 from .._schema import Schema, SchemaLike
 from ._counting import COUNT, DRIVER_LIMIT, checked_frame, counted, job, of_columns
+from ._task_errors import errors_of_tasks
 
 
+@errors_of_tasks()
 def inspect(
     data: Any,
     *,

@@ -10,6 +10,7 @@ from ._pair_work import Work
 from ._parts import table_bytes
 from ._records import NUMBER
 from ._sorting import present, ranked, sums_before
+from ._task_errors import in_tasks
 
 _FOUND = "query long, linkage long, squared double, count long, second double, second_count long"
 
@@ -63,9 +64,8 @@ def found_by(work: Work, records: Any, queries: Any, number: int, search: Mappin
         if tables:
             yield from batches_of(merged(tables + [schema.empty_table()]))
 
-    parts = records.mapInArrow(task, _FOUND)
-    parts = parts.repartition(max(1, min(64, -(-queries.num_rows // (1 << 14)))), "query").mapInArrow(again, _FOUND)
-    return parts.toArrow().cast(schema)
+    parts = in_tasks(records, task, _FOUND).repartition(max(1, min(64, -(-queries.num_rows // (1 << 14)))), "query")
+    return in_tasks(parts, again, _FOUND).toArrow().cast(schema)
 
 
 def order_at(work: Work, ranks: Any, places: Sequence[int]) -> Any:
@@ -80,6 +80,6 @@ def order_at(work: Work, ranks: Any, places: Sequence[int]) -> Any:
         for table in in_chunks(batches):
             yield from batches_of(work.rows("distances", table).cast(pa.schema([("twice", pa.int64())])))
 
-    counts = ranks.mapInArrow(task, "twice long").groupBy("twice").agg(F.count(F.lit(1)).alias("count"))
+    counts = in_tasks(ranks, task, "twice long").groupBy("twice").agg(F.count(F.lit(1)).alias("count"))
     placed = sums_before(counts, ["twice"], {"below": "count"}, rows=ranks.count())
     return placed.where(" or ".join(f"(below <= {place} and below + count > {place})" for place in places)).toArrow()

@@ -3,7 +3,6 @@ found, and the masked frame is computed where the records lie, whenever it is as
 
 from __future__ import annotations
 
-import json
 import secrets
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
@@ -23,6 +22,7 @@ from ._parts import STATE, Parts, state_of, state_source
 from ._records import NUMBER, Numbered, _quoted, numbered
 from ._session import arrow_schema, require_frame, spark_schema
 from ._supplying import by_number, supply
+from ._task_errors import error_from, errors_of_tasks, in_tasks
 from . import _bringing, _filling, _households, _ranking, _units  # noqa: F401  (ways of supplying values)
 from ._verifying import findings
 
@@ -56,6 +56,7 @@ class SparkRelease(Release[Any]):
         return []
 
 
+@errors_of_tasks()
 def mask(
     data: Any,
     method: Optional[str] = None,
@@ -222,7 +223,7 @@ def _fitted(records: Numbered, parts: Parts, kept: List[Any]) -> _Fitted:
         many = many or any(row["parts"] > _TOGETHER for row in rows)
         for row in rows:
             if row["error"] is not None:
-                raise Error(*json.loads(row["error"]))
+                raise error_from(row["error"])
         texts = [row["partial"] for row in rows]
         if not texts:  # no records at all
             texts = [state_of(parts.job("mask-partial", place=""))]
@@ -251,4 +252,4 @@ def _masked(data: Any, parts: Parts, beside: Sequence[str] = ()) -> Any:
     for name in beside:
         made = made.append_column(name, pa.array([], pa.int64()))
     plain, columns = spark_schema(made.schema)
-    return data.mapInArrow(parts.masked(plain, beside), columns)
+    return in_tasks(data, parts.masked(plain, beside), columns)

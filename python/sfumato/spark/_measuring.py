@@ -22,12 +22,14 @@ from ._pairing import Pairing
 from ._pairs import measure_pairs
 from ._records import NUMBER
 from ._sampling import SAMPLE_ROWS, checked_sample_rows
+from ._task_errors import errors_of_tasks
 
 _HOUSEHOLDS_OF_UNITS = (
     "risks of households are not measured on Spark where units are declared: individual-risk is that of units alone"
 )
 
 
+@errors_of_tasks()
 def measure(
     original: Any,
     masked: Any = None,

@@ -3,7 +3,6 @@ goes to the driver as texts."""
 
 from __future__ import annotations
 
-import json
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from .._errors import Error
@@ -11,6 +10,7 @@ from .._frames import source
 from .._library import Answer, run
 from ._counting import Declared, first_table, in_chunks, of_columns
 from ._parts import state_of, state_source, table_bytes
+from ._task_errors import error_from, parts_of
 
 _STATE = "partial string, error string"
 _TOGETHER = 256  # partitions whose states go to the driver one by one
@@ -56,8 +56,7 @@ def states_of(work: Work, frame: Any) -> List[str]:
     def failed(error: Error) -> Any:
         import pyarrow as pa
 
-        text = json.dumps([error.message, error.parameter, error.hint, error.code, error.status])
-        return pa.RecordBatch.from_pydict({"partial": pa.array([None], pa.string()), "error": [text]})
+        return pa.RecordBatch.from_pydict({"partial": pa.array([None], pa.string()), "error": [parts_of(error)]})
 
     def one(text: str) -> Any:
         import pyarrow as pa
@@ -95,7 +94,7 @@ def states_of(work: Work, frame: Any) -> List[str]:
     work.many = work.many or len(rows) > _TOGETHER
     for row in rows:
         if row["error"] is not None:
-            raise Error(*json.loads(row["error"]))
+            raise error_from(row["error"])
     return [row["partial"] for row in rows]
 
 

@@ -15,6 +15,7 @@ from ._pair_work import Work, state_table, states_of
 from ._parts import state_of
 from ._records import NUMBER, numbered
 from ._sorting import present, sums_before
+from ._task_errors import in_tasks
 
 _OTHER = "__sfumato_other"  # the number of the masked record
 _MANY = 1 << 18  # records with one value that are not gathered in one task
@@ -163,7 +164,7 @@ def _values(work: Work, side: _Side, plan: _Plan) -> Any:
                 made += first_table(answer).columns
             yield from batches_of(pa.table(made, names=schema.names).cast(schema))
 
-    return side.data.mapInArrow(task, from_arrow_schema(schema))
+    return in_tasks(side.data, task, from_arrow_schema(schema))
 
 
 # Ranks of all columns, by one sort

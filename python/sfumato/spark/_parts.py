@@ -3,12 +3,12 @@ Nothing here depends on which part comes where or how often, so that a task that
 
 from __future__ import annotations
 
-import json
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from .._errors import Error
 from .._frames import source
 from .._library import Answer, run
+from ._task_errors import parts_of
 
 ROWS = 1 << 18  # records of a part that are in memory at a time
 STATE = "partial string, error string, parts long"
@@ -87,7 +87,7 @@ class Parts:
             if len(found) > 1:
                 found = [state_of(self.job("mask-join", None, [("partial", state_source(found))]))]
         except Error as error:
-            failure = json.dumps([error.message, error.parameter, error.hint, error.code, error.status])
+            failure = parts_of(error)
         if found or failure:
             yield _state_row(None if failure else found[0], failure, 1)
 
@@ -153,10 +153,10 @@ def _state_row(partial: Optional[str], error: Optional[str], parts: int) -> Any:
 
 
 def _too_large(size: int) -> str:
-    return json.dumps([
+    return parts_of(Error(
         f"the partitions found {size >> 20} MB of categories and sums, and {MOST_STATE >> 20} MB are merged at most", None,
         "columns with very many different values cannot be recoded or randomised so: leave them out, or group them first", "failed", 3,
-    ])  # fmt: skip
+    ))  # fmt: skip
 
 
 def rows_of(batches: Iterator[Any]) -> Iterator[Any]:

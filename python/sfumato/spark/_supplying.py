@@ -3,7 +3,6 @@ what replaces the cells, and the values are joined to the records by their numbe
 
 from __future__ import annotations
 
-import json
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
 
 from .._errors import Error
@@ -12,6 +11,7 @@ from ._parts import ROWS, Parts, state_of
 from ._records import NUMBER, _quoted
 from ._session import arrow_fields
 from ._storing import given_back_on_failure, store
+from ._task_errors import error_from, in_tasks, parts_of
 
 TALLY = "__sfumato_tally"
 VALUE = "__sfumato_value_"
@@ -92,7 +92,7 @@ def before(data: Any, parts: Parts) -> Any:
 
     made = pa.table(parts.job("mask-before").outputs[0])
     plain, columns = spark_schema(made.schema)
-    return data.mapInArrow(parts.before(plain), columns)
+    return in_tasks(data, parts.before(plain), columns)
 
 
 def in_calls(
@@ -145,14 +145,14 @@ def answered(frame: Any, outputs: Any, calls: Callable[[Iterator[Any]], Iterator
                 yield from pa.table([*columns, nothing], schema=schema).to_batches(max_chunksize=1 << 16)
                 yield told(state_of(answer, 1))
         except Error as error:
-            yield told(_FAILED + json.dumps([error.message, error.parameter, error.hint, error.code, error.status]))
+            yield told(_FAILED + parts_of(error))
 
     kept = store(frame.mapInArrow(task, fields))
     is_told = F.col(TALLY).isNotNull()
     tallies = [row[TALLY] for row in kept.where(is_told).select(TALLY).collect()]
     for text in tallies:
         if text.startswith(_FAILED):
-            raise Error(*json.loads(text[len(_FAILED) :]))
+            raise error_from(text[len(_FAILED) :])
     return Values([kept.where(~is_told).drop(TALLY)], tallies, [kept])
 
 

@@ -16,10 +16,12 @@ from ._counting import (
     DRIVER_LIMIT, Declared, arrow_schema, batches_of, cast, checked_frame, collected, column, empty_table,
     first_table, in_chunks, job, of_columns, plain_names, reduced,
 )  # fmt: skip
+from ._task_errors import errors_of_tasks, in_tasks
 
 TALLIES = "sfumato_tallies"
 
 
+@errors_of_tasks()
 def tabulate(
     data: Any,
     by: Union[str, Sequence[str], Sequence[Sequence[str]]],
@@ -37,6 +39,9 @@ def tabulate(
     cost: Optional[str] = None,
     decimals: Optional[int] = None,
     keep: Optional[int] = None,
+    record_key: Optional[str] = None,
+    record_key_range: Optional[int] = None,
+    key: Optional[str] = None,
     schema: Optional[SchemaLike] = None,
     threads: Optional[int] = None,
     driver_limit: int = DRIVER_LIMIT,
@@ -49,7 +54,7 @@ def tabulate(
 
     Args:
         data: the records, a DataFrame of Spark.
-        by, sum, mean, …: as for ``sfumato.tabulate``. Record keys are not supported.
+        by, sum, mean, …: as for ``sfumato.tabulate``.
         driver_limit: the most rows of tallies that are collected on the driver: one for each combination of codes that occurs
             and, with ``holding``, for each holding in it.
     """
@@ -70,6 +75,9 @@ def tabulate(
         cost=cost,
         decimals=decimals,
         keep=keep,
+        record_key=record_key,
+        record_key_range=record_key_range,
+        key=key,
     )
     if hierarchies is not None:
         made.members["hierarchy"] = hierarchies
@@ -78,7 +86,8 @@ def tabulate(
     amounts += [name for name in (weight, shadow, request) if name is not None]
     if cost is not None and cost not in ("value", "frequency", "unity"):
         amounts.append(cost)
-    taken = list(dict.fromkeys(codes + amounts))
+    identifiers = [] if record_key is None else [record_key]
+    taken = list(dict.fromkeys(codes + amounts + identifiers))
     for name in taken:
         if name not in data.columns:
             raise Error(f"the data have no column {name!r}", None, f"the columns are {', '.join(data.columns)}")
@@ -88,6 +97,8 @@ def tabulate(
     _check(members, chosen, own)
     rows = collected(_tallies(chosen, codes, members, own), driver_limit, "rows of tallies")
     made.members["stage"] = "finish"
+    if key is not None and record_key is not None:
+        made.members["repeated-keys"] = _repeated(chosen, record_key)
     made.inputs.append(("records", source(rows, "data")))
     entries = of_columns(own, codes)
     if entries:
@@ -127,6 +138,15 @@ def _first_rows(frame: Any) -> Dict[int, int]:
         first[int(one["part"])] = rows
         rows += int(one["count"])
     return first
+
+
+def _repeated(frame: Any, record_key: str) -> int:
+    """Records with the identifier of an earlier one."""
+    from pyspark.sql import functions as F
+
+    one = column(record_key)
+    found = frame.agg(F.count(one).alias("records"), F.countDistinct(one).alias("different")).first()
+    return int(found["records"] - found["different"])
 
 
 def _tallier(
@@ -177,6 +197,6 @@ def _tallies(frame: Any, codes: Sequence[str], members: Mapping[str, Any], decla
     types = [one.dataType for one in of_codes.schema.fields] + [StringType()]
     schema = StructType([StructField(name, one, True) for name, one in zip(plain, types)])
     task = _tallier(members, declared, frame.columns, arrow, _first_rows(frame))
-    parts = frame.toDF(*plain_names(frame.columns)).mapInArrow(task, schema)
+    parts = in_tasks(frame.toDF(*plain_names(frame.columns)), task, schema)
     together = parts.repartition(*plain[:-1])
-    return together.mapInArrow(_tallier(members, declared, arrow.names, arrow, None), schema).toDF(*arrow.names)
+    return in_tasks(together, _tallier(members, declared, arrow.names, arrow, None), schema).toDF(*arrow.names)

@@ -11,6 +11,7 @@ from ._keys import counted_keys
 from ._parts import Parts, rows_of, state_of, state_source
 from ._strata import _KEY, together
 from ._supplying import whole_chunks
+from ._task_errors import in_tasks
 
 _FINDING = "finding string"
 
@@ -30,11 +31,11 @@ def _counted(data: Any, parts: Parts, promise: int, within: Optional[str]) -> Li
 
     made = pa.table(parts.job("mask-promised", promise=promise).outputs[0])
     plain, columns = spark_schema(made.schema)
-    released = data.mapInArrow(_promised(parts, promise, plain), columns)
+    released = in_tasks(data, _promised(parts, promise, plain), columns)
     if within is None:  # all records together, from their distinct keys
         rows = counted_keys(released, made.column_names, parts)
         return [state_of(parts.job("mask-verify", None, [("promised", source(rows, "promised"))], promise=promise))]
-    found = together(released, within).mapInArrow(_verified(parts, promise), _FINDING)
+    found = in_tasks(together(released, within), _verified(parts, promise), _FINDING)
     return [row["finding"] for row in found.collect()]
 
 

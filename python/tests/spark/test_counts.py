@@ -135,6 +135,9 @@ def companies(rows=400):
             ),
             "weight": pa.array([1.0 + (row % 4) / 4 for row in range(rows)]),
             "group": pa.array([None if row % 9 == 0 else f"g{row % 60}" for row in range(rows)]),
+            "share": pa.array([(row * 7919 % 1000) / (1000 if row > 100 else 10000) for row in range(rows)]),
+            "number": pa.array([row * 7919 % 256 for row in range(rows)]),
+            "person": pa.array([f"p{row % 390}" for row in range(rows)]),
         }
     )
 
@@ -144,6 +147,9 @@ TABLES = [
     {"by": ["region", "sector"], "sum": "turnover", "holding": "group", "weight": "weight", "keep": 3},
     {"by": [["region", "sector"], ["region"]], "mean": "turnover", "counts": True},
     {"by": "sector"},
+    {"by": ["region", "sector"], "mean": "turnover", "record_key": "share"},
+    {"by": ["region", "sector"], "record_key": "number", "record_key_range": 256},
+    {"by": [["region", "sector"], ["region"]], "record_key": "person", "key": "a secret of the office"},
 ]
 
 
@@ -161,6 +167,10 @@ def test_tables_are_those_of_one_machine(spark, partitions, asked):
     found = on_spark.tabulate(frame, **asked)
     assert found.table == expected.table
     assert found.to_dict()["records"] == expected.to_dict()["records"]
+    assert found.warnings == expected.warnings
+    if "record_key" in asked and "mean" not in asked:
+        noise = sf.ptable(variance=2, largest=4)
+        assert found.perturb(noise).table == expected.perturb(noise).table != expected.table
     checked = found.check(["p-percent=15"]) if "sum" in asked else found
     if "sum" in asked:
         assert checked.unsafe == expected.check(["p-percent=15"]).unsafe
@@ -176,6 +186,21 @@ def test_a_table_of_a_column_that_is_not_there_is_refused(spark):
         on_spark.tabulate(frame, by=["region"], sum="sector")
     with pytest.raises(sf.Error, match="driver"):
         on_spark.tabulate(frame, by=["region", "sector"], driver_limit=2)
+
+
+def test_an_error_of_a_task_is_that_of_one_machine(spark):
+    table = companies(50)
+    weights = table["weight"].to_pylist()
+    weights[33] = -1.0
+    table = table.set_column(table.column_names.index("weight"), "weight", pa.array(weights))
+    frame = spark.createDataFrame(table).coalesce(1)
+    for asked in ({"weight": "weight"}, {"record_key": "number"}, {"record_key": "turnover"}):
+        with pytest.raises(sf.Error) as expected:
+            sf.tabulate(table, by="sector", **asked)
+        with pytest.raises(sf.Error) as found:
+            on_spark.tabulate(frame, by="sector", **asked)
+        for part in ("message", "hint", "code", "status"):
+            assert getattr(found.value, part) == getattr(expected.value, part)
 
 
 AGES = [[str(age), f"{age // 20 * 20}+", "*"] for age in range(0, 110, 10)]

@@ -157,6 +157,7 @@ void CellTallies::add_part(std::size_t position, const Part& part) {
   tally.weights += part.weights;
   tally.frequency += part.frequency;
   if (has_costs_) costs_[slot] += part.cost;
+  if (has_keys_) keys_[slot] += part.key;
   for (std::size_t i = 0; i < 2 && has_requests_; ++i) {
     requests_[slot][i] = std::max(requests_[slot][i], part.requests[i]);
   }

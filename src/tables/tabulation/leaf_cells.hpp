@@ -102,7 +102,7 @@ class CellTallies {
   void add_rows(const ResponseInput& input, std::size_t begin, std::span<const std::uint32_t> positions);
   // Adds records that were tallied elsewhere; `kept` are their largest, sorted.
   struct Part {
-    Wide sum = 0, total = 0, weights = 0, cost = 0;
+    Wide sum = 0, total = 0, weights = 0, cost = 0, key = 0;
     std::int64_t frequency = 0;
     std::array<Wide, 2> requests = {};
     std::span<const KeptRecord> kept = {};

@@ -63,6 +63,7 @@ ResponseTally tally_of(const CellTallies& tallies, std::size_t group, const Resp
   result.weights = tally.weights;
   result.cost = tallies.cost(slot);
   result.requests = tallies.request(slot);
+  result.key = tallies.key(slot);
   for (const KeptRecord& kept : tallies.largest(slot)) {
     const ExactColumn* weight = input.weight.weight;
     const std::int64_t units = weight ? weight->units[static_cast<std::size_t>(kept.row)] : 1;
@@ -91,10 +92,9 @@ void count_records(std::vector<TallyRow>& rows, const CodeGroups& groups, const 
 
 Table tally_part(const Table& records, const Specification& specification, std::int64_t first_row,
                  const Run& run) {
-  check_parts(specification);
   const TallyPlan plan = tally_plan(specification);
   RecordAmounts amounts;
-  read_amounts(amounts, records, specification, run, true);
+  read_amounts(amounts, records, specification, run, first_row);
   const CodeGroups groups = code_groups(records, specification, run);
   std::vector<int> decimals;
   for (std::size_t i = 0; i < plan.columns.size(); ++i)
@@ -102,6 +102,7 @@ Table tally_part(const Table& records, const Specification& specification, std::
   std::vector<TallyRow> rows(groups.first.size());
   for (TallyRow& row : rows) {
     row.decimals = decimals;
+    row.key_decimals = amounts.keys.decimals;
     row.responses.resize(amounts.inputs.size());
   }
   for (std::size_t r = 0; r < amounts.inputs.size(); ++r) {
@@ -118,7 +119,6 @@ Table tally_part(const Table& records, const Specification& specification, std::
 }
 
 Table merge_tallies(const Table& rows, const Specification& specification, const Run& run) {
-  check_parts(specification);
   const MergedRows result = merged_rows(rows, specification, tally_plan(specification), run);
   return with_tallies(rows, specification, result.first, result.rows);
 }

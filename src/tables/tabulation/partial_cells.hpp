@@ -27,6 +27,8 @@ struct TabulatedParts {
   Tabulated made;
   std::size_t records = 0;
 };
-TabulatedParts tabulate_tallies(const Table& rows, const Specification& specification, const Run& run);
+// `repeated_keys`: records with the identifier of an earlier one, where record keys are made of identifiers.
+TabulatedParts tabulate_tallies(const Table& rows, const Specification& specification,
+                                std::size_t repeated_keys, const Run& run);
 
 }  // namespace sfumato::tables

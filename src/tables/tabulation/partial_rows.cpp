@@ -1,7 +1,6 @@
 // Codes are compared as keys of records are.
 #include "tables/tabulation/partial_rows.hpp"
 
-#include "core/error.hpp"
 #include "stats/classes/key_classes.hpp"
 #include "tables/tabulation/partial_cells.hpp"
 #include "tables/tabulation/tabulation_steps.hpp"
@@ -28,12 +27,6 @@ ColumnSet code_columns(const Table& records, const Specification& specification)
   }
   if (specification.holding) columns.push_back(records.require(*specification.holding));
   return columns;
-}
-
-void check_parts(const Specification& specification) {
-  if (specification.record_key) {
-    bad_input("record keys are not tabulated in parts", "tabulate the records on one machine");
-  }
 }
 
 CodeGroups code_groups(const Table& records, const Specification& specification, const Run& run) {

@@ -16,9 +16,6 @@ namespace sfumato::tables {
 // The crossed columns and, last, that of holdings.
 ColumnSet code_columns(const Table& records, const Specification& specification);
 
-// An error for what is not tabulated in parts.
-void check_parts(const Specification& specification);
-
 // Rows with equal codes and holding; each row without a holding is alone.
 struct CodeGroups {
   std::vector<std::uint32_t> of_row;

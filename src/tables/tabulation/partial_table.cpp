@@ -17,9 +17,11 @@ AmountFacts facts_of(std::vector<TallyRow>& rows, const TallyPlan& plan) {
   for (const TallyRow& row : rows) {
     for (std::size_t i = 0; i < plan.columns.size(); ++i)
       sum.decimals[i] = std::max(sum.decimals[i], row.decimals[i]);
+    sum.key_decimals = std::max(sum.key_decimals, row.key_decimals);
   }
+  facts.key_decimals = sum.key_decimals;
   for (TallyRow& row : rows) {
-    row.rescale(sum.decimals, plan);
+    row.rescale(sum.decimals, sum.key_decimals, plan);
     facts.records += static_cast<std::size_t>(row.records);
     facts.changed_weights += row.changed_weights;
     for (std::size_t i = 0; i < row.facts.size(); ++i) {
@@ -102,8 +104,8 @@ std::vector<std::vector<CellTallies>> all_tallies(const std::vector<TallyRow>& r
       for (std::size_t row = 0; row < rows.size(); ++row) {
         const ResponseTally& one = rows[row].responses[planned[r]];
         const std::vector<KeptRecord> largest = kept.numbered(one.kept);
-        tallies.add_part(positions[row],
-                         {one.sum, one.total, one.weights, one.cost, one.frequency, one.requests, largest});
+        tallies.add_part(positions[row], {one.sum, one.total, one.weights, one.cost, one.key, one.frequency,
+                                          one.requests, largest});
       }
       add_margins(tallies, layout.dimensions, crossing, run);
     }
@@ -160,8 +162,8 @@ Table counted_codes(const Table& rows, const Specification& specification,
 
 }  // namespace
 
-TabulatedParts tabulate_tallies(const Table& rows, const Specification& specification, const Run& run) {
-  check_parts(specification);
+TabulatedParts tabulate_tallies(const Table& rows, const Specification& specification,
+                                std::size_t repeated_keys, const Run& run) {
   const TallyPlan plan = tally_plan(specification);
   MergedRows found = merged_rows(rows, specification, plan, run);
   std::vector<std::size_t> order(found.rows.size());
@@ -178,7 +180,8 @@ TabulatedParts tabulate_tallies(const Table& rows, const Specification& specific
   const Table codes = counted_codes(rows, specification, first, tallies);
   TabulatedParts result;
   TableLayout layout = dimensions_of(codes, specification, result.made, run);
-  const AmountFacts facts = facts_of(tallies, plan);
+  AmountFacts facts = facts_of(tallies, plan);
+  facts.repeated_keys = repeated_keys;
   result.records = facts.records;
   RecordAmounts amounts;
   read_amounts(amounts, facts, specification);

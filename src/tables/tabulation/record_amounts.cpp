@@ -31,7 +31,7 @@ struct AmountSource {
   const Table* records = nullptr;
   const AmountFacts* facts = nullptr;
   const Run* run = nullptr;
-  bool every_count = false;
+  std::optional<std::int64_t> first_row;  // of a part of the records
 
   ExactColumn column(const std::string& name, std::optional<int> decimals) const {
     if (facts == nullptr) return exact_column(*records, name, decimals, *run);
@@ -50,6 +50,11 @@ struct AmountSource {
     return column;
   }
   std::size_t rows() const { return facts == nullptr ? records->rows() : facts->records; }
+  // A part has every count, so that all parts are tallied alike.
+  bool every_count() const { return first_row.has_value(); }
+  std::string row_text(std::size_t row) const {
+    return "row " + std::to_string(first_row.value_or(0) + static_cast<std::int64_t>(row) + 1);
+  }
 };
 
 const ExactColumn& amounts_of(RecordAmounts& amounts, const AmountSource& source, const std::string& name,
@@ -73,12 +78,12 @@ void read_weight(RecordAmounts& amounts, const AmountSource& source, const Speci
     const std::size_t row = static_cast<std::size_t>(
         std::find_if(weight.gaps.begin(), weight.gaps.end(), [](std::uint8_t gap) { return gap != 0; }) -
         weight.gaps.begin());
-    bad_input("the weight " + io::quoted(name) + " is missing in row " + std::to_string(row + 1),
+    bad_input("the weight " + io::quoted(name) + " is missing in " + source.row_text(row),
               "give every record a weight, 0 for a record that represents no one");
   }
   if (weight.first_negative) {
     const std::size_t row = *weight.first_negative;
-    bad_input("the weight " + io::quoted(name) + " is negative in row " + std::to_string(row + 1) + ": " +
+    bad_input("the weight " + io::quoted(name) + " is negative in " + source.row_text(row) + ": " +
                   data_value(Decimal(weight.units[row], weight.decimals).text()),
               "a weight is the number of respondents that a record represents");
   }
@@ -186,8 +191,8 @@ class ResponseReader {
     }
     if (!cost_) return;
     if (cost_->first_negative) {
-      bad_input("the cost " + io::quoted(*specification_.cost_column) + " is negative in row " +
-                    std::to_string(*cost_->first_negative + 1),
+      bad_input("the cost " + io::quoted(*specification_.cost_column) + " is negative in " +
+                    source_.row_text(*cost_->first_negative),
                 "costs of suppressing a cell must not be negative");
     }
     if (cost_->missing > 0) {
@@ -256,14 +261,14 @@ void read_responses(RecordAmounts& amounts, const AmountSource& source, const Sp
   bool counts = specification.counts || (specification.sums.empty() && specification.means.empty());
   for (const std::string& name : specification.means) {
     const ExactColumn* amount = amount_of(name);
-    const bool own = amount->missing > 0 || source.every_count;
+    const bool own = amount->missing > 0 || source.every_count();
     const std::string over = own ? count + " of " + name : count;
     if (own) own_counts.emplace_back(over, amount);
-    counts = counts || !own || source.every_count;
+    counts = counts || !own || source.every_count();
     reader.add({name, false, over}, amount, amount);
   }
   for (const auto& [name, required] : own_counts) reader.add({name, true, ""}, nullptr, required);
-  if (counts || source.every_count) reader.add({count, true, ""}, nullptr, nullptr);
+  if (counts || source.every_count()) reader.add({count, true, ""}, nullptr, nullptr);
 }
 
 }  // namespace
@@ -279,20 +284,22 @@ std::size_t changed_products(const Product& value, std::size_t rows, const Run& 
 }
 
 void read_amounts(RecordAmounts& amounts, const Table& records, const Specification& specification,
-                  const Run& run, bool every_count) {
+                  const Run& run, std::optional<std::int64_t> first_row) {
   check_responses(specification);
-  const AmountSource source{&records, nullptr, &run, every_count};
+  const AmountSource source{&records, nullptr, &run, first_row};
   read_weight(amounts, source, specification);
   read_request(amounts, records, specification, run);
-  amounts.keys = read_record_keys(records, specification, amounts.notes, run);
+  amounts.keys = read_record_keys(records, specification, first_row, amounts.notes, run);
   read_responses(amounts, source, specification);
 }
 
 void read_amounts(RecordAmounts& amounts, const AmountFacts& facts, const Specification& specification) {
   check_responses(specification);
-  const AmountSource source{nullptr, &facts, nullptr, false};
+  const AmountSource source{nullptr, &facts, nullptr, {}};
   read_weight(amounts, source, specification);
   if (specification.request) amounts.request.assign(1, 0);  // there are some
+  amounts.keys = merged_record_keys(specification, facts.records, facts.key_decimals);
+  note_repeated_keys(facts.repeated_keys, specification, amounts.notes);
   read_responses(amounts, source, specification);
 }
 

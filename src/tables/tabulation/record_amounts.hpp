@@ -2,7 +2,9 @@
 // and requests for protection. Notes report what was left out or rounded.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,8 @@ struct AmountFacts {
   Facts weight;
   std::size_t changed_weights = 0;  // weights that were rounded where they are counted
   std::size_t records = 0;
+  int key_decimals = 0;
+  std::size_t repeated_keys = 0;  // records with the identifier of an earlier one
 };
 
 struct RecordAmounts {
@@ -47,10 +51,11 @@ struct RecordAmounts {
   RecordAmounts& operator=(const RecordAmounts&) = delete;
 };
 
-// Fills `amounts`, whose inputs point into it: it must not be moved. With `every_count` each mean has a count
-// of its own and records are counted too, needed or not: parts of the records are then tallied alike.
+// Fills `amounts`, whose inputs point into it: it must not be moved. Of a part of the records, `first_row` is
+// the number of its first one: then each mean has a count of its own and records are counted too, needed or
+// not, so that all parts are tallied alike.
 void read_amounts(RecordAmounts& amounts, const Table& records, const Specification& specification,
-                  const Run& run, bool every_count = false);
+                  const Run& run, std::optional<std::int64_t> first_row = {});
 
 // Weighted contributions that rounding changes.
 std::size_t changed_products(const Product& value, std::size_t rows, const Run& run);

@@ -10,7 +10,7 @@
 namespace sfumato::tables {
 namespace {
 
-constexpr int tally_version = 1;
+constexpr int tally_version = 2;
 
 [[noreturn]] void broken_tally() {
   bad_input("a row of tallies is damaged, or of another specification",
@@ -131,6 +131,7 @@ TallyPlan tally_plan(const Specification& specification) {
     plan.weight = plan.columns.size();
     plan.columns.push_back(*specification.weight);
   }
+  plan.keys = specification.record_key.has_value();
   return plan;
 }
 
@@ -141,6 +142,7 @@ std::string TallyRow::text() const {
   out.put(records);
   out.put(asked);
   for (const int one : decimals) out.put(one);
+  out.put(key_decimals);
   out.put(static_cast<Wide>(facts.size()));
   for (const AmountFacts::Facts& one : facts) {
     out.put(one.largest);
@@ -150,7 +152,8 @@ std::string TallyRow::text() const {
   out.put(changed_weights);
   for (const ResponseTally& one : responses) {
     out.put(one.frequency);
-    for (const Wide sum : {one.sum, one.contribution, one.total, one.weights, one.cost}) out.put(sum);
+    for (const Wide sum : {one.sum, one.contribution, one.total, one.weights, one.cost, one.key})
+      out.put(sum);
     for (const Wide request : one.requests) out.put(request);
     out.put(static_cast<Wide>(one.kept.size()));
     for (const KeptTally& kept : one.kept) {
@@ -170,6 +173,7 @@ TallyRow TallyRow::parse(std::string_view text, const TallyPlan& plan) {
   for (std::size_t i = 0; i < plan.columns.size(); ++i) {
     row.decimals.push_back(static_cast<int>(in.whole(0, Decimal::most_decimals)));
   }
+  row.key_decimals = static_cast<int>(in.whole(0, plan.keys ? Decimal::most_decimals : 0));
   const std::size_t facts = in.number();
   if (facts != 0 && facts != plan.columns.size()) broken_tally();
   for (std::size_t i = 0; i < facts; ++i) {
@@ -183,7 +187,10 @@ TallyRow TallyRow::parse(std::string_view text, const TallyPlan& plan) {
   for (std::size_t r = 0; r < plan.responses.size(); ++r) {
     ResponseTally& one = row.responses.emplace_back();
     one.frequency = in.whole(0);
-    for (Wide* sum : {&one.sum, &one.contribution, &one.total, &one.weights, &one.cost}) *sum = in.wide();
+    for (Wide* sum : {&one.sum, &one.contribution, &one.total, &one.weights, &one.cost, &one.key}) {
+      *sum = in.wide();
+    }
+    if (one.key < 0 || (!plan.keys && one.key != 0)) broken_tally();
     for (Wide& request : one.requests) request = in.wide();
     const std::size_t kept = in.number();
     if (kept > plan.responses[r].kept || static_cast<std::int64_t>(kept) > one.frequency) broken_tally();
@@ -196,7 +203,9 @@ TallyRow TallyRow::parse(std::string_view text, const TallyPlan& plan) {
   return row;
 }
 
-void TallyRow::rescale(const std::vector<int>& wanted, const TallyPlan& plan) {
+void TallyRow::rescale(const std::vector<int>& wanted, int wanted_of_keys, const TallyPlan& plan) {
+  for (ResponseTally& one : responses) scale(one.key, wanted_of_keys - key_decimals);
+  key_decimals = wanted_of_keys;
   if (wanted == decimals) return;
   for (std::size_t r = 0; r < responses.size(); ++r) {
     ResponseTally& one = responses[r];
@@ -221,8 +230,9 @@ void TallyRow::rescale(const std::vector<int>& wanted, const TallyPlan& plan) {
 void TallyRow::add(TallyRow other, const TallyPlan& plan) {
   std::vector<int> wanted = decimals;
   for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = std::max(wanted[i], other.decimals[i]);
-  rescale(wanted, plan);
-  other.rescale(wanted, plan);
+  const int of_keys = std::max(key_decimals, other.key_decimals);
+  rescale(wanted, of_keys, plan);
+  other.rescale(wanted, of_keys, plan);
   first = std::min(first, other.first);
   records += other.records;
   if (other.asked != 0 && (asked == 0 || other.asked < asked)) asked = other.asked;
@@ -247,6 +257,7 @@ void TallyRow::add(TallyRow other, const TallyPlan& plan) {
     add_to(one.total, part.total);
     add_to(one.weights, part.weights);
     add_to(one.cost, part.cost);
+    add_to(one.key, part.key);
     for (std::size_t i = 0; i < 2; ++i) one.requests[i] = std::max(one.requests[i], part.requests[i]);
     one.kept.insert(one.kept.end(), part.kept.begin(), part.kept.end());
     std::sort(one.kept.begin(), one.kept.end(), [](const auto& a, const auto& b) { return a.before(b); });

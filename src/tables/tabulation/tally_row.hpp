@@ -27,6 +27,7 @@ struct TallyPlan {
   std::optional<std::size_t> weight, cost;
   std::vector<Response> responses;  // sums, means, a count for each mean, a count of records
   std::optional<int> most_decimals;
+  bool keys = false;  // records have keys
 
   // Decimals of a product with the weight, where columns have these.
   int decimals(std::optional<std::size_t> column, const std::vector<int>& of_columns) const;
@@ -43,7 +44,7 @@ struct KeptTally {
 
 struct ResponseTally {
   std::int64_t frequency = 0;
-  Wide sum = 0, contribution = 0, total = 0, weights = 0, cost = 0;
+  Wide sum = 0, contribution = 0, total = 0, weights = 0, cost = 0, key = 0;
   std::array<Wide, 2> requests = {};
   std::vector<KeptTally> kept;  // sorted
 };
@@ -53,6 +54,7 @@ struct TallyRow {
   std::int64_t records = 0;  // those that a response leaves out, too
   std::uint8_t asked = 0;    // the lowest request code
   std::vector<int> decimals;
+  int key_decimals = 0;                   // of keys that are decimals
   std::vector<AmountFacts::Facts> facts;  // of the whole part, on one row of it; empty on others
   std::size_t changed_weights = 0;
   std::vector<ResponseTally> responses;
@@ -62,7 +64,7 @@ struct TallyRow {
   // Adds another row of the same cell and holding.
   void add(TallyRow other, const TallyPlan& plan);
   // The same amounts with more decimals.
-  void rescale(const std::vector<int>& wanted, const TallyPlan& plan);
+  void rescale(const std::vector<int>& wanted, int wanted_of_keys, const TallyPlan& plan);
 };
 
 }  // namespace sfumato::tables
