@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Dict, List
 
 from .._frames import source
-from ._records import NUMBER, _quoted
+from ._columns import column, comparable, quoted
+from ._records import NUMBER
 
 
 def classes(data: Any, names: List[str], holder: str) -> Dict[str, Any]:
@@ -13,7 +14,7 @@ def classes(data: Any, names: List[str], holder: str) -> Dict[str, Any]:
     from pyspark.sql import functions as F
 
     held = _holders(data, names, holder) if holder else {}
-    gap = F.greatest(*[F.col(_quoted(name)).isNull().cast("int") for name in names], F.lit(0))
+    gap = F.greatest(*[column(name).isNull().cast("int") for name in names], F.lit(0))
     found = _sizes(data, names).withColumn("gap", gap).agg(
         F.count(F.lit(1)).alias("classes"),
         F.sum(NUMBER).alias("records"),
@@ -38,10 +39,10 @@ def _holders(data: Any, names: List[str], holder: str) -> Dict[str, int]:
     from pyspark.sql import functions as F
 
     mark = "__sfumato_holder"
-    one = _comparable(data, holder).alias(mark)
-    present = " OR ".join(f"{_quoted(name)} IS NOT NULL" for name in names)
-    records = data.select(*[_comparable(data, name).alias(name) for name in names], one).where(present)
-    classes = records.groupBy(*[_quoted(name) for name in names]).agg(
+    one = comparable(data, holder).alias(mark)
+    present = " OR ".join(f"{quoted(name)} IS NOT NULL" for name in names)
+    records = data.select(*[comparable(data, name).alias(name) for name in names], one).where(present)
+    classes = records.groupBy(*[quoted(name) for name in names]).agg(
         F.count(F.lit(1)).alias("__sfumato_rows"), F.count(mark).alias("__sfumato_known"), F.countDistinct(mark).alias("__sfumato_different"),
         F.min(mark).alias(mark),
     )  # fmt: skip
@@ -61,22 +62,12 @@ def _holders(data: Any, names: List[str], holder: str) -> Dict[str, int]:
     }
 
 
-def _comparable(data: Any, name: str) -> Any:
-    """A column in which equal values are equal: what is not a number is missing, and zero has one sign."""
-    from pyspark.sql import functions as F
-
-    one = F.col(_quoted(name))
-    if data.schema[name].dataType.typeName() in ("double", "float"):
-        one = F.when(F.isnan(one), None).otherwise(one + F.lit(0.0))
-    return one
-
-
 def _sizes(data: Any, names: List[str]) -> Any:
     """The classes with their numbers of records."""
     from pyspark.sql import functions as F
 
-    present = data.select(*[_comparable(data, name).alias(name) for name in names]).where(" OR ".join(f"{_quoted(name)} IS NOT NULL" for name in names))
-    return present.groupBy(*[_quoted(name) for name in names]).agg(F.count(F.lit(1)).alias(NUMBER))
+    present = data.select(*[comparable(data, name).alias(name) for name in names]).where(" OR ".join(f"{quoted(name)} IS NOT NULL" for name in names))
+    return present.groupBy(*[quoted(name) for name in names]).agg(F.count(F.lit(1)).alias(NUMBER))
 
 
 def keys_of(data: Any, names: List[str]) -> Any:
@@ -92,4 +83,4 @@ def keys_of(data: Any, names: List[str]) -> Any:
 def distinct(data: Any, name: str) -> int:
     from pyspark.sql import functions as F
 
-    return int(data.agg(F.countDistinct(F.col(_quoted(name))).alias("values")).first()["values"])
+    return int(data.agg(F.countDistinct(column(name)).alias("values")).first()["values"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, List
 
-from ._records import _quoted
+from ._columns import quoted
 
 
 def with_types(masked: Any, data: Any, protected: List[str]) -> Any:
@@ -16,7 +16,7 @@ def with_types(masked: Any, data: Any, protected: List[str]) -> Any:
     before = {field.name: field.dataType for field in data.schema.fields}
     limits = {"byte": 7, "short": 15, "integer": 31, "long": 63}
     for field in masked.schema.fields:
-        one = F.col(_quoted(field.name))
+        one = F.col(quoted(field.name))
         smaller = field.name in before and before[field.name].typeName() in ("byte", "short", "integer")
         if field.dataType.typeName() == "long" and smaller:
             bound = 2 ** limits[before[field.name].typeName()]
@@ -51,7 +51,7 @@ def of_types(frame: Any, like: Any) -> Any:
 
     for field in like.schema.fields:
         if frame.schema[field.name].dataType != field.dataType:
-            one = F.col(_quoted(field.name))
+            one = F.col(quoted(field.name))
             if frame.schema[field.name].dataType.typeName() in ("double", "float"):
                 one = F.when(F.isnan(one), None).otherwise(one)
             frame = frame.withColumn(field.name, one.cast(field.dataType))

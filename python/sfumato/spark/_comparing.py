@@ -14,7 +14,8 @@ from .._library import describe
 from .._recipes import Recipe
 from .._results import Result, python_names
 from ._blocks import BLOCK_ROWS
-from ._counting import DRIVER_LIMIT, checked_frame, column, empty_table, job, of_columns
+from ._columns import column
+from ._counting import DRIVER_LIMIT, checked_frame, empty_table, job, of_columns
 from ._generalizing import generalize
 from ._masking import mask
 from ._measuring import declared_columns, measured

@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optio
 from .._errors import Error
 from .._frames import source
 from .._library import Answer, run
+from ._columns import column
 from ._task_errors import in_tasks
 
 DRIVER_LIMIT = 20_000_000
@@ -35,13 +36,6 @@ def checked_frame(frame: Any, what: str) -> Any:
     if doubled:
         raise Error(f"{what} has two columns of the name {doubled[0]!r}", what, "rename one of them")
     return frame
-
-
-def column(name: str) -> Any:
-    """A column by its exact name, which may contain dots."""
-    from pyspark.sql import functions
-
-    return functions.col("`" + name.replace("`", "``") + "`")
 
 
 def plain_names(columns: Sequence[str]) -> List[str]:

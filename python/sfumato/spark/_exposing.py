@@ -7,7 +7,8 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from .._errors import Error
 from ._class_counts import classes as classes_of
-from ._counting import COUNT, Declared, arrow_schema, column, in_chunks, job, of_columns
+from ._columns import column
+from ._counting import COUNT, Declared, arrow_schema, in_chunks, job, of_columns
 from ._pair_work import state_table
 from ._pairing import OTHER, Pair
 from ._parts import state_of

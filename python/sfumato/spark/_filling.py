@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Dict
 
-from ._counting import column
+from ._columns import column, is_missing
 from ._parts import Parts
 from ._records import NUMBER
 from ._sorting import CHUNK, RANK, present, ranked
@@ -23,11 +23,9 @@ def donors(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
     found = Values([], [], [])
     before = store(before)
     for name, count in zip(plan["columns"], plan["facts"]["values"]):
-        one = column(name)
-        gone = one.isNull() | F.isnan(one) if before.schema[name].dataType.typeName() in ("double", "float") else one.isNull()
-        missing = before.where(gone).select(NUMBER, F.col(NUMBER).alias(CHUNK))
+        missing = before.where(is_missing(before, name)).select(NUMBER, F.col(NUMBER).alias(CHUNK))
         drawn = in_calls(missing, parts, outputs, CHUNK, {"column": name})
-        known = ranked(present(before, name).select(NUMBER, one), [NUMBER], rows=count).drop(NUMBER)
+        known = ranked(present(before, name).select(NUMBER, column(name)), [NUMBER], rows=count).drop(NUMBER)
         values = store(drawn.frames[0].join(known, RANK).select(NUMBER, column(name)))
         values.count()
         for frame in drawn.kept:

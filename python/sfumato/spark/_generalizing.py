@@ -11,8 +11,9 @@ from .._errors import Error
 from .._library import describe
 from .._progress import Show
 from .._schema import SchemaLike, declarations
+from ._columns import column, comparable, quoted
 from ._counting import (
-    COUNT, DRIVER_LIMIT, Declared, checked_frame, collected, column, counts_of, empty_table, first_table, job, of_columns,
+    COUNT, DRIVER_LIMIT, Declared, checked_frame, collected, counts_of, empty_table, first_table, job, of_columns,
 )  # fmt: skip
 from ._task_errors import errors_of_tasks
 
@@ -157,13 +158,13 @@ def _applied(data: Any, keys: List[str], rows: Any, masked: Any, declared: Decla
     frame = data.sparkSession.createDataFrame(links)
     for name in keys:
         frame = frame.withColumn(from_name[name], column(from_name[name]).cast(data.schema[name].dataType))
-    same = [data[f"`{name.replace('`', '``')}`"].eqNullSafe(frame[from_name[name]]) for name in keys]
+    same = [comparable(data, name).eqNullSafe(frame[from_name[name]]) for name in keys]
     both = data.join(functions.broadcast(frame), reduce(lambda a, b: a & b, same), "left")
     unmatched = functions.raise_error(functions.lit("a record has keys that were not counted"))
     taken = []
     for name in shown:
         if name not in changed:
-            taken.append(data[f"`{name.replace('`', '``')}`"])
+            taken.append(data[quoted(name)])
             continue
         value = functions.when(frame[_MATCHED].isNull(), unmatched.cast("string")).otherwise(frame[to_name[name]])
         taken.append(value.alias(name))

@@ -6,7 +6,8 @@ from __future__ import annotations
 from typing import Any, Iterator, List
 
 from .._errors import Error
-from ._counting import COUNT, Declared, arrow_schema, cast, column, counts_of, in_chunks, job
+from ._columns import column
+from ._counting import COUNT, Declared, arrow_schema, cast, counts_of, in_chunks, job
 from ._parts import state_of
 from ._task_errors import in_tasks
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 from typing import Any, Dict
 
 from .._errors import Error
+from ._columns import comparable, quoted
 from ._parts import Parts
-from ._records import NUMBER, _quoted
+from ._records import NUMBER
 from ._supplying import Values, how, in_calls
 
 _HOUSEHOLD = "__sfumato_household"
@@ -20,11 +21,9 @@ def first_members(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
     from pyspark.sql.types import LongType, StructField
 
     facts = plan["facts"]
-    one = F.col(_quoted(facts["household"]))
-    if before.schema[facts["household"]].dataType.typeName() in ("double", "float"):  # zero has one sign, and NaN is missing
-        one = F.when(F.isnan(one), None).otherwise(one + F.lit(0.0))
+    one = comparable(before, facts["household"])
     alone = F.when(one.isNull(), F.col(NUMBER))  # a record without a household is one by itself
-    wanted = [_quoted(name) for name in [NUMBER, *plan["needs"]]]
+    wanted = [quoted(name) for name in [NUMBER, *plan["needs"]]]
     marked = before.select(*wanted, F.xxhash64(one, alone).alias(_HOUSEHOLD))
     largest = marked.groupBy(_HOUSEHOLD).count().agg(F.max("count").alias("count")).first()["count"] or 0
     if largest > facts["largest"]:

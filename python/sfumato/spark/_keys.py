@@ -6,7 +6,8 @@ from __future__ import annotations
 from functools import reduce
 from typing import Any, Dict, List
 
-from ._counting import COUNT, collected, column, counts_of
+from ._columns import column, comparable
+from ._counting import COUNT, collected, counts_of
 from ._parts import Parts
 from ._records import NUMBER
 from ._supplying import Values, how
@@ -35,7 +36,7 @@ def keys(before: Any, parts: Parts, plan: Dict[str, Any]) -> Values:
     links = before.sparkSession.createDataFrame(pa.table(arrays))
     for name in plan["needs"]:
         links = links.withColumn(from_name[name], column(from_name[name]).cast(before.schema[name].dataType))
-    same = [before[f"`{name.replace('`', '``')}`"].eqNullSafe(links[from_name[name]]) for name in plan["needs"]]
+    same = [comparable(before, name).eqNullSafe(links[from_name[name]]) for name in plan["needs"]]
     both = before.join(F.broadcast(links), reduce(lambda a, b: a & b, same), "left")
     values = both.select(before[NUMBER], *[links[to_name[name]].alias(name) for name in names])
     return Values([values], [state_of(answer, 1)], [])

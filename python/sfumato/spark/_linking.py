@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Iterator, List, Mapping, Sequence
 
-from ._counting import batches_of, column, first_table, in_chunks
+from ._columns import column
+from ._counting import batches_of, first_table, in_chunks
 from ._pair_work import Work
 from ._parts import table_bytes
 from ._records import NUMBER

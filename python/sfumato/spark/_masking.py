@@ -8,7 +8,6 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Uni
 
 from .._arguments import Columns
 from .._building import Domain, Request, joined
-from .._errors import Error
 from .._masking import set_steps
 from .._recipes import RecipeLike
 from .._results import Release, Result
@@ -19,7 +18,7 @@ from ._column_types import of_types, with_types
 from ._counting import DRIVER_LIMIT
 from ._ordering import DRAW, ordered, record_map, require_places
 from ._parts import STATE, Parts, state_of, state_source
-from ._records import NUMBER, Numbered, _quoted, numbered
+from ._records import NUMBER, Numbered, numbered
 from ._session import arrow_schema, require_frame, spark_schema
 from ._supplying import by_number, supply
 from ._task_errors import error_from, errors_of_tasks, in_tasks

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Dict
 
 from .._errors import Error
-from ._counting import column
+from ._columns import column
 from ._parts import Parts
 from ._records import NUMBER, Numbered
 from ._sorting import CHUNK, RANK, present, ranked

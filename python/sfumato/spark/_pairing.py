@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, List, NamedTuple, Optional, Tuple
 
 from .._errors import Error
-from ._counting import column
+from ._columns import column
 from ._records import NUMBER, numbered
 from ._sampling import Share, sample, table_of
 

@@ -7,8 +7,9 @@ from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Seq
 
 from .._errors import Error
 from .._library import Answer
+from ._columns import column
 from ._counting import (
-    COUNT, Declared, batches_of, collected, column, counts_of, empty_table, first_table, in_chunks, of_columns,
+    COUNT, Declared, batches_of, collected, counts_of, empty_table, first_table, in_chunks, of_columns,
 )  # fmt: skip
 from ._linking import found_by, order_at, queries_of
 from ._pair_work import Work, state_table, states_of

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
 
 from .._library import Answer
-from ._counting import column
+from ._columns import column, comparable
 from ._parts import Parts, state_of
 from ._records import NUMBER
 from ._session import arrow_schema
@@ -139,10 +139,7 @@ def _rare(before: Any, risk: Optional[Dict[str, Any]]) -> Any:
         return None
     keys = []
     for place, name in enumerate(risk["equal"]):
-        one = column(name)
-        if before.schema[name].dataType.typeName() in ("double", "float"):
-            one = F.when(F.isnan(one), None).otherwise(one + F.lit(0.0))
-        keys.append(one.alias(f"key_{place}"))
+        keys.append(comparable(before, name).alias(f"key_{place}"))
     records = before.select(NUMBER, *keys)
     names = records.columns[1:]
     small = records.groupBy(*names).agg(F.count(F.lit(1)).alias(_KEY)).where(F.col(_KEY) < risk["fewer"]).drop(_KEY)

@@ -7,6 +7,7 @@ import re
 from typing import Any, NamedTuple, Optional
 
 from .._errors import Error
+from ._columns import quoted
 
 NUMBER = "__sfumato_number"
 _FILE = "__sfumato_file"
@@ -30,7 +31,7 @@ def numbered(data: Any, row_number: Optional[str], record_key: Optional[str]) ->
         raise Error("records have numbers, so that they need no key", "record_key", "leave one of them out")
     if row_number is not None:
         _check_numbers(data, row_number)
-        return Numbered(_with_number(data, F.col(_quoted(row_number)).cast("long")), True)
+        return Numbered(_with_number(data, F.col(quoted(row_number)).cast("long")), True)
     if record_key is not None:
         _check_keys(data, record_key)
         return Numbered(_with_number(data, F.conv(_digest(record_key), 16, -10).cast("long")), False)
@@ -47,7 +48,7 @@ def _digest(key: str) -> Any:
     """The 64 bits that become the number of a record, as sixteen digits."""
     from pyspark.sql import functions as F
 
-    return F.substring(F.sha2(F.col(_quoted(key)).cast("string"), 256), 1, 16)
+    return F.substring(F.sha2(F.col(quoted(key)).cast("string"), 256), 1, 16)
 
 
 def _type_of(data: Any, column: Any, parameter: str) -> str:
@@ -56,16 +57,12 @@ def _type_of(data: Any, column: Any, parameter: str) -> str:
     return str(data.schema[column].dataType.typeName())
 
 
-def _quoted(column: str) -> str:
-    return "`" + column.replace("`", "``") + "`"
-
-
 def _check_numbers(data: Any, column: str) -> None:
     from pyspark.sql import functions as F
 
     if _type_of(data, column, "row_number") not in _INTEGERS:
         raise Error(f"column '{column}' has no whole numbers", "row_number", "number the records 0, 1, 2, …, each once")
-    one = F.col(_quoted(column))
+    one = F.col(quoted(column))
     found = data.agg(
         F.count(F.lit(1)).alias("rows"), F.count(one).alias("present"), F.countDistinct(one).alias("different"),
         F.min(one).alias("least"),
@@ -88,7 +85,7 @@ def _check_keys(data: Any, column: str) -> None:
 
     if _type_of(data, column, "record_key") not in _KEYS:
         raise Error(f"column '{column}' cannot be a key", "record_key", "use a column of texts, whole numbers or dates")
-    one = F.col(_quoted(column))
+    one = F.col(quoted(column))
     found = data.agg(
         F.count(F.lit(1)).alias("rows"), F.count(one).alias("present"), F.countDistinct(_digest(column)).alias("different")
     ).first()
@@ -165,4 +162,4 @@ def _by_file(data: Any) -> Any:
     begin = "__sfumato_begin"
     table = data.sparkSession.createDataFrame(starts, f"{_FILE} string, {begin} bigint")
     joined = placed.join(F.broadcast(table), _FILE, "left")
-    return joined.select(*[_quoted(name) for name in data.columns], (F.col(begin) + F.col(NUMBER)).alias(NUMBER))
+    return joined.select(*[quoted(name) for name in data.columns], (F.col(begin) + F.col(NUMBER)).alias(NUMBER))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, List, NamedTuple, Optional
 
 from .._errors import Error
-from ._counting import column
+from ._columns import column
 from ._records import NUMBER, numbered
 
 SAMPLE_ROWS = 100_000

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from .._errors import Error
-from ._counting import column
+from ._columns import column
 from ._records import NUMBER
 
 RANK = "__sfumato_rank"

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any, Dict, List
 
 from .._errors import Error
+from ._columns import comparable
 from ._parts import Parts
-from ._records import _quoted
 from ._supplying import Values, how, in_calls
 
 STRATUM_ROWS = 1 << 23
@@ -33,10 +33,7 @@ def together(frame: Any, within: str) -> Any:
     apart. Two values with one hash are two strata of one call."""
     from pyspark.sql import functions as F
 
-    one = F.col(_quoted(within))
-    if frame.schema[within].dataType.typeName() in ("double", "float"):
-        one = F.when(F.isnan(one), None).otherwise(one + F.lit(0.0))
-    keyed = frame.withColumn(_KEY, F.xxhash64(one))
+    keyed = frame.withColumn(_KEY, F.xxhash64(comparable(frame, within)))
     return keyed.repartition(F.col(_KEY)).sortWithinPartitions(_KEY)
 
 

@@ -4,11 +4,13 @@ what replaces the cells, and the values are joined to the records by their numbe
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
+from weakref import WeakKeyDictionary
 
 from .._errors import Error
 from .._library import Answer
+from ._columns import quoted
 from ._parts import ROWS, Parts, state_of
-from ._records import NUMBER, _quoted
+from ._records import NUMBER
 from ._session import arrow_fields
 from ._storing import given_back_on_failure, store
 from ._task_errors import error_from, in_tasks, parts_of
@@ -68,7 +70,7 @@ def supply(data: Any, parts: Parts, plan: Dict[str, Any]) -> Supply:
         values = frame.withColumnsRenamed({**renamed, NUMBER: by})
         joined = joined.join(values, by, "left")
         names += list(renamed.values())
-    joined = joined.select(*[_quoted(name) for name in names])
+    joined = joined.select(*[quoted(name) for name in names])
     return Supply(joined, found.tallies, found.kept)
 
 
@@ -76,7 +78,7 @@ def place(column: str = NUMBER) -> Any:
     """A number of 64 bits without a sign, as a signed one of the same order."""
     from pyspark.sql import functions as F
 
-    return F.col(_quoted(column)).bitwiseXOR(F.lit(-(2**63)))
+    return F.col(quoted(column)).bitwiseXOR(F.lit(-(2**63)))
 
 
 def by_number(data: Any) -> Any:
@@ -116,6 +118,30 @@ def in_calls(
     if found.tallies:
         return found
     return Values(found.frames, [state_of(parts.supplied(frame.limit(0).drop(chunk).toArrow(), supplying), 1)], found.kept)
+
+
+_frames: "WeakKeyDictionary[Parts, Any]" = WeakKeyDictionary()  # the records of a step, for all its rounds
+
+
+def in_rounds(parts: Parts, plan: Dict[str, Any], made: Callable[[], Any], outputs: Any, chunk: str) -> Values:
+    """One round of several over the same records, which are stored from the first to the last; the values are those of the
+    last.
+
+    Args:
+        made: makes the frame of the records, whose rows are stored.
+        outputs, chunk: as for in_calls().
+    """
+    if plan["round"] == 0:
+        _frames[parts] = made()
+    frame = _frames[parts]
+    found = in_calls(frame, parts, outputs, chunk)
+    if plan["last"]:
+        del _frames[parts]
+        frame.unpersist()
+        return found
+    for kept in found.kept:
+        kept.unpersist()
+    return Values([], found.tallies, [frame])
 
 
 def answered(frame: Any, outputs: Any, calls: Callable[[Iterator[Any]], Iterator[Answer]]) -> Values:

@@ -12,8 +12,9 @@ from .._frames import source
 from .._progress import Show
 from .._schema import Schema, SchemaLike
 from ..tables import Tabulation, _crossings
+from ._columns import column
 from ._counting import (
-    DRIVER_LIMIT, Declared, arrow_schema, batches_of, cast, checked_frame, collected, column, empty_table,
+    DRIVER_LIMIT, Declared, arrow_schema, batches_of, cast, checked_frame, collected, empty_table,
     first_table, in_chunks, job, of_columns, plain_names, reduced,
 )  # fmt: skip
 from ._task_errors import errors_of_tasks, in_tasks
