@@ -96,7 +96,7 @@ SuppliedValues KeysWork::supplied(std::size_t, const SupplyRequest& request) {
   const Table& made = masked.tables.front();
   for (auto& [id, coarser] : coarser_) {
     coarser = made.info(id).kind != rows.info(id).kind || made.info(id).tree != rows.info(id).tree ||
-              !made.column(id).same_type(rows.column(id));
+              !(made.column(id) == rows.column(id));
   }
   result.values = made.taking_columns(step_.columns);
   result.tally = tally(0);

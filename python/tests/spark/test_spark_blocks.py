@@ -1,6 +1,7 @@
 """Blocks of near records, generalization and comparison on Spark: blocks do not depend on partitions, and have the values of strata
 on one machine. Random tables that try to break k are in test_mask_strata.py."""
 
+import math
 import random
 
 import pytest
@@ -103,6 +104,25 @@ def test_generalization_is_a_release(spread):
     assert release.columns == alone.columns and release.parameters == alone.parameters
     with pytest.raises(sf.Error, match="driver takes at most 3"):
         sfs.mask(spread(table, 4), "generalization", driver_limit=3, **options)
+
+
+@pytest.mark.parametrize("options", [{"k": 45}, {"k": 15, "suppress": 20}, {"k": 8, "local": True, "suppress": 5}])
+def test_generalization_without_hierarchies_is_that_of_one_machine(spread, spark, options):
+    # Two zeros, missing cells and cells that are not numbers; of texts and numbers only suppression is left.
+    rows = [([0.0, -0.0, 1.5, math.nan, None, 3.0][place % 6], "abc"[place * place % 7 % 3], place) for place in range(120)]
+    whole = [(None if score is None or math.isnan(score) else score, region, place) for score, region, place in rows]
+    names = ["score", "region", "place"]
+    table = pa.table({name: list(values) for name, values in zip(names, zip(*whole))})
+    frame = spark.createDataFrame(spark.sparkContext.parallelize(rows, 4), "score double, region string, place long")
+    asked = {"columns": ["score", "region"], "quasi": ["score", "region"], "seed": 1, **options}
+    alone = sf.mask(table, "generalization", **asked)
+    release = sfs.mask(frame, "generalization", **asked)
+    assert plain(release.data.toArrow()) == plain(alone.data)
+    assert release.details == alone.details and release.promises == alone.promises
+    assert release.warnings == alone.warnings
+    if "local" not in options:
+        made = sfs.generalize(frame, **{name: value for name, value in asked.items() if name != "seed"})
+        assert sorted(map(str, made.data.toArrow().to_pylist())) == sorted(map(str, pa.table(alone.data).to_pylist()))
 
 
 def test_the_winner_is_released_by_blocks(spread):
