@@ -1,4 +1,4 @@
-"""The same jobs on Apache Spark: data frames of any size, masked, measured and tabulated part by part where they lie.
+"""The same jobs on Apache Spark: data frames of any size, masked, measured and tabulated where they are stored.
 
 Values, reports and warnings are those of the same call on one machine, for any number of partitions. PySpark 4 is needed
 (``pip install sfumato[spark]``); the package must be installed for the Python of the executors, too.

@@ -62,8 +62,8 @@ class SampledComparison(Result):
             near records, which its details and warnings then say.
         confirmed: by their names, the measures of the comparison on all records: each has value, target, safe and more.
         reached: whether the target, or all limits, hold on all records.
-        reason: why not, or why there is no release.
-        tried: parameters that were released before, and did not keep the target on all records.
+        reason: why they do not hold, or why there is no release.
+        tried: parameters of earlier releases, which did not keep the target on all records.
         warnings: what to know before the winner is released, the worst first.
     """
 

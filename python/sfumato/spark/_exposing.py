@@ -1,5 +1,5 @@
-"""What a masked DataFrame exposes: records or units that are unique on the quasi-identifiers, identifiers that it still has, columns
-that are as they were, and rows that seem to be moved. Spark counts them, and the library says what is to be warned of."""
+"""What a masked DataFrame exposes: records or units that are unique on the quasi-identifiers, remaining identifiers,
+unchanged columns, and rows that seem to be moved. Spark counts them, and the library makes the warnings."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _moved(pair: Pair, declared: Declared) -> Dict[str, Any]:
 
 
 def _unchanged(pair: Pair, declared: Declared, keys: List[str]) -> Dict[str, Any]:
-    """Columns that are as they were: every cell is compared where it lies, and classes of records are counted by Spark."""
+    """Unchanged columns: every cell is compared where it is stored, and Spark counts classes of records."""
     if not pair.columns:
         return {}
     named = {name: {**declared.get(name, {}), "role": "quasi-identifier"} for name in keys}

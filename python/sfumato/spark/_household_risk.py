@@ -1,5 +1,5 @@
-"""Risks of households: the driver knows the risk of each class of keys, Spark brings the members of households together, and the
-library says what households add up to. The sums are exact, so that the partitions do not matter."""
+"""Risks of households: the driver has the risk of each class of keys, Spark brings the members of households together,
+and the library sums over whole households. The sums are exact, so that the partitions do not matter."""
 
 from __future__ import annotations
 

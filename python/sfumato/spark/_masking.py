@@ -1,5 +1,5 @@
-"""The job mask on a frame of Spark. Passes over the records find what the method needs, the driver merges what they
-found, and the masked frame is computed where the records lie, whenever it is asked for."""
+"""The job mask on a frame of Spark. Passes over the records collect what the method needs, the driver merges the
+results, and Spark computes the masked frame where the records are stored, whenever an action asks for it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ._records import NUMBER, Numbered, numbered
 from ._session import arrow_schema, require_frame, spark_schema
 from ._supplying import by_number, supply
 from ._task_errors import error_from, errors_of_tasks, in_tasks
-from . import _bringing, _filling, _households, _ranking, _units  # noqa: F401  (ways of supplying values)
+from . import _bringing, _filling, _households, _ranking, _units  # noqa: F401  (methods of supplying values)
 from ._verifying import findings
 
 _MOST_CLASSES = 1 << 20  # of quasi-identifiers that miss values, which the driver compares
@@ -32,8 +32,8 @@ _TOGETHER = 256  # partial results that one task merges; more are merged in two 
 class SparkRelease(Release[Any]):
     """A protected frame of Spark.
 
-    ``data`` is computed from the original whenever an action asks for it, each time with the same values: write it down
-    before the original changes. The other attributes are those of ``sfumato.Release``.
+    ``data`` is computed from the original whenever an action asks for it, each time with the same values: write it to
+    storage before the original changes. The other attributes are those of ``sfumato.Release``.
     """
 
     _kept: List[Any] = []
@@ -44,7 +44,7 @@ class SparkRelease(Release[Any]):
         return self._numbered() if self._numbered is not None and self.mapping == "same-rows" else None
 
     def unpersist(self) -> None:
-        """Gives back the storage of values that were found for whole columns; they are found again when they are needed."""
+        """Frees the storage of values that were found for whole columns; Spark computes them again when needed."""
         for frame in self._kept:
             frame.unpersist()
 
@@ -97,7 +97,7 @@ def mask(
     Args:
         data: the frame.
         method: a method that works on parts of the records: additive, correlated, multiplicative and uniform noise,
-            PRAM, top- and bottom-coding, recoding, date shifts, random and keyed pseudonyms, individual
+            PRAM, top- and bottom-coding, recoding, date shifts, pseudonyms, individual
             ranking, rank and data swapping, sampling, generalization. Others inside strata (`within`), or approximately (`block_rows`).
         recipe: in place of a method: a ``Recipe``, its document, or the text of a recipe file.
         columns: columns to protect; without it the quasi-identifiers and confidential columns, and with no roles every
@@ -112,8 +112,8 @@ def mask(
         map: give the controller's map in ``release.map``, a frame of Spark: which original record each masked one is. Keep it secret.
         reveal: give what may be published so that analysts can undo a bias.
         shuffle: release the records in random order.
-        renumber: give households random new numbers.
-        public: for a release to the public: shuffle, and renumber where there are households.
+        renumber: give households and units random new numbers.
+        public: for a release to the public: shuffle, and renumber where there are households or units.
         row_number: a column with the number of each record, from 0. It is checked, and left out of the release.
         record_key: in place of a number: a column whose values are all different. It is checked and left out, too.
             Without either, a record's number is its place in its files; after a shuffle it has none.

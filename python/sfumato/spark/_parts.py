@@ -155,12 +155,12 @@ def _state_row(partial: Optional[str], error: Optional[str], parts: int) -> Any:
 def _too_large(size: int) -> str:
     return parts_of(Error(
         f"the partitions found {size >> 20} MB of categories and sums, and {MOST_STATE >> 20} MB are merged at most", None,
-        "columns with very many different values cannot be recoded or randomised so: leave them out, or group them first", "failed", 3,
+        "columns with very many different values cannot be recoded or randomised: leave them out, or group them first", "failed", 3,
     ))  # fmt: skip
 
 
 def rows_of(batches: Iterator[Any]) -> Iterator[Any]:
-    """The batches of a partition, some together: a call has its price."""
+    """The batches of a partition, several together, since every call has a cost."""
     import pyarrow as pa
 
     held: List[Any] = []

@@ -90,7 +90,8 @@ def _check_keys(data: Any, column: str) -> None:
         F.count(F.lit(1)).alias("rows"), F.count(one).alias("present"), F.countDistinct(_digest(column)).alias("different")
     ).first()
     if found["present"] < found["rows"]:
-        raise Error(f"{found['rows'] - found['present']} records have no key in '{column}'", "record_key", "")
+        hint = "give every record a key, or number the records and name the column with row_number"
+        raise Error(f"{found['rows'] - found['present']} records have no key in '{column}'", "record_key", hint)
     if found["different"] == found["rows"]:
         return
     different = data.agg(F.countDistinct(one).alias("different")).first()["different"]
@@ -121,7 +122,7 @@ def _by_place(data: Any) -> Any:
         return _by_file(data)
     if "FileScan" in plan and len(data.inputFiles()) > 1:
         raise Error(
-            "records of several files have no places that are the same for every cluster, but in Parquet",
+            "records of several files that are not Parquet have no places that are the same on every cluster",
             "row_number",
             f"{_HINT}, or store the records as Parquet",
         )
@@ -131,7 +132,7 @@ def _by_place(data: Any) -> Any:
 
 
 def _plan_of(data: Any) -> str:
-    """The physical plan, and the steps of what is no plan: where a shuffle would stand."""
+    """The physical plan and, where it shows no shuffle, the lineage of its RDD, which may have one."""
     frame = getattr(data, "_jdf", None)
     if frame is None:
         raise Error("records of a Spark Connect session have no places that can be checked", "row_number", _HINT)

@@ -1,4 +1,4 @@
-"""What PySpark has to offer: the package itself, its types as Arrow's, and what it cannot hand over."""
+"""PySpark: the package itself, its types as types of Arrow, and the types that are refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pyspark() -> Any:
 
 
 def require_frame(data: Any) -> Any:
-    """A data frame of Spark, or an error that says what came."""
+    """A data frame of Spark, or an error that names the type of the value."""
     pyspark()
     if not (hasattr(data, "mapInArrow") and hasattr(data, "schema") and hasattr(data, "sparkSession")):
         raise Error(
@@ -39,7 +39,7 @@ def require_frame(data: Any) -> Any:
     names = list(data.columns)
     doubled = sorted({name for name in names if names.count(name) > 1})
     if doubled:
-        raise Error(f"data has columns of one name: {', '.join(doubled)}", "data", "rename them")
+        raise Error(f"data has several columns of the same name: {', '.join(doubled)}", "data", "rename them")
     return data
 
 

@@ -1,4 +1,4 @@
-"""Frames that Spark stores while values are found: where that fails midway, none of them stays stored."""
+"""Frames that Spark stores while values are found: after an error, none of them stays stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def store(frame: Any) -> Any:
 
 @contextmanager
 def given_back_on_failure() -> Iterator[None]:
-    """What is stored inside is given back where an error leaves it."""
+    """Frees the frames that were stored inside, if an error occurs."""
     frames: List[Any] = []
     token = _stored.set(frames)
     try:

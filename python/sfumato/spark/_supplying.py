@@ -21,7 +21,7 @@ _FAILED = "error "  # before what went wrong, in place of a tally
 
 
 class Values(NamedTuple):
-    """What a way of supplying found: frames of numbers and columns, the tallies of all calls, and the frames that are stored."""
+    """Results of a method of supplying: frames of numbers and columns, the tallies of all calls, and stored frames."""
 
     frames: List[Any]
     tallies: List[str]
@@ -30,15 +30,15 @@ class Values(NamedTuple):
 
 How = Callable[[Any, Parts, Dict[str, Any]], Values]
 HOWS: Dict[str, How] = {}
-"""The ways, by the name that the library gives them. Each takes the records before the step, with their numbers, and the plan."""
+"""Methods of supplying values, by their names in the library. Each takes numbered records before a step, and a plan."""
 
 
 def how(name: str) -> Callable[[How], How]:
-    """Registers a way."""
+    """Registers a method of supplying."""
 
     def register(function: How) -> How:
         if name in HOWS:
-            raise ValueError(f"there is a way '{name}' already")
+            raise ValueError(f"a method of supplying named '{name}' exists already")
         HOWS[name] = function
         return function
 
@@ -106,7 +106,7 @@ def in_calls(
         frame: records whose chunks are each in one partition, one after the other. The column `chunk` tells them apart and
             is not passed on.
         outputs: the columns that come out, as fields of Spark's types; numbers of records among them where they belong to some.
-        supplying: what the library is told beside.
+        supplying: further members for the job.
         rows: about how many records go into one call; a chunk is never divided.
     """
 
