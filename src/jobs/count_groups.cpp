@@ -13,7 +13,7 @@
 namespace sfumato::jobs {
 namespace {
 
-constexpr std::array weighted_measures{"individual-risk", "uniqueness", "reidentification"};
+constexpr std::array weighted_measures{"individual-risk", "uniqueness", "reidentification", "model-risk"};
 
 bool takes_weights(const std::string& measure) {
   return std::find(weighted_measures.begin(), weighted_measures.end(), measure) != weighted_measures.end();

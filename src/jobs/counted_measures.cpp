@@ -4,6 +4,7 @@
 #include "compare/measures.hpp"
 #include "core/error.hpp"
 #include "jobs/counted_rows.hpp"
+#include "risk/key_columns.hpp"
 
 namespace sfumato::jobs {
 
@@ -40,11 +41,14 @@ void leave_out_uncounted(const MeasureRequest& request, std::vector<compare::Mea
 void set_counts(MeasureRequest& request) {
   if (request.count.empty()) return;
   request.original.file.table = with_counts(std::move(request.original.file.table), request.count);
+  const Table& original = request.original.file.table;
+  std::string units;  // a masked table has the roles of the original
+  if (const auto id = risk::column_with_role(original, Role::unit)) units = original.info(*id).name;
   for (DataReader& masked : request.masked) {
-    masked.read = [read = std::move(masked.read), count = request.count](const Declarations& declared,
-                                                                         const Run& run) {
+    masked.read = [read = std::move(masked.read), count = request.count, units](const Declarations& declared,
+                                                                                const Run& run) {
       io::TableFile file = read(declared, run);
-      file.table = with_counts(std::move(file.table), count);
+      file.table = with_counts(std::move(file.table), count, units);
       return file;
     };
   }

@@ -35,7 +35,7 @@ Table with_single_unitless_records(const Table& table, ColumnId unit, ColumnId c
 
 }  // namespace
 
-Table with_counts(Table table, const std::string& count) {
+Table with_counts(Table table, const std::string& count, const std::string& units) {
   const ColumnId id = about("count", [&] { return table.require(count); });
   ColumnInfo info = table.info(id);
   if (info.role && info.role != Role::count) {
@@ -45,7 +45,7 @@ Table with_counts(Table table, const std::string& count) {
   info.role = Role::count;
   table.set_info(id, std::move(info));
   about("count", [&] { return stats::record_counts(table); });
-  const std::optional<ColumnId> unit = unit_column(table);
+  const std::optional<ColumnId> unit = units.empty() ? unit_column(table) : table.find(units);
   return unit ? with_single_unitless_records(table, *unit, id) : table;
 }
 

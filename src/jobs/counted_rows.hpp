@@ -11,7 +11,7 @@ namespace sfumato::jobs {
 
 // The table in which the column `count` has the role of counts, which are checked. A record without a unit is
 // a unit by itself, so that a row of several of them becomes as many rows.
-Table with_counts(Table table, const std::string& count);
+Table with_counts(Table table, const std::string& count, const std::string& units = {});
 
 // How many records it has.
 std::size_t record_number(const Table& table);

@@ -25,7 +25,8 @@ DataReader reader_of(Table table, std::string name) {
   return {name, [table = std::move(table), name, known](const Declarations& declared, const Run&) {
             return io::TableFile{
                 .table = io::as_declared(table, declared, {}, name), .sidecar = known, .missing_token = {}};
-          }};
+          },
+          true};
 }
 
 }  // namespace sfumato::jobs

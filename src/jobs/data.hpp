@@ -18,6 +18,7 @@ struct Data {
 struct DataReader {
   std::string name;
   std::function<io::TableFile(const Declarations& declared, const Run& run)> read;
+  bool in_memory = false;  // a table that no file describes
 };
 
 // A reader of a table that is there already. Texts that are not all numbers stay categories, whatever is

@@ -53,10 +53,15 @@ void read_as_original(io::TableFile& masked, const Table& original, const Column
     const ColumnInfo& wanted = original.info(columns[i]);
     if (read_alike(wanted, masked.table.info(ids[i]))) continue;
     const auto own = masked.sidecar.columns.find(wanted.name);
-    if (own != masked.sidecar.columns.end() && own->second.kind) continue;
+    const bool known = own != masked.sidecar.columns.end() && own->second.kind;
+    if (known && (!source.in_memory || masked.table.info(ids[i]).missing == wanted.missing)) continue;
     ColumnDeclaration& said = declared[wanted.name];
-    said.kind = has_labels(masked.table.column(ids[i]), wanted) ? Kind::nominal : wanted.kind;
     said.missing = wanted.missing;
+    if (known) {  // words stay words, but for codes of missing values
+      said.kind = own->second.kind;
+      continue;
+    }
+    said.kind = has_labels(masked.table.column(ids[i]), wanted) ? Kind::nominal : wanted.kind;
     said.order = wanted.order;
   }
   if (!declared.empty()) masked = source.read(declared, run);

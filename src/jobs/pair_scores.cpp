@@ -92,6 +92,12 @@ class PairScores {
   void linkage(const std::string& measure, const Table& original, Score& result) const {
     const bool distances = measure == "distance-linkage";
     if (!describe(distances ? facts_.complete : facts_.known, result)) return;
+    const std::vector<std::string> whole = measures_of_whole(plan_, state_);
+    if (std::find(whole.begin(), whole.end(), measure) != whole.end()) {
+      result.note =
+          "the masked table misses values that the original has, and then it needs its records in one place";
+      return;
+    }
     for (std::size_t i = 0; i < searches_.size(); ++i) {
       if (searches_[i].measure != measure) continue;
       if (distances) {

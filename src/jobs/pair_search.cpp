@@ -151,6 +151,11 @@ Value quantiles_of(const Table& order, std::size_t records) {
 
 }  // namespace
 
+std::vector<std::string> measures_of_whole(const PairPlan& plan, const PairState& state) {
+  if (plan.find("distance-linkage") == nullptr || !state.facts().any_coarse()) return {};
+  return {"distance-linkage"};
+}
+
 std::vector<PairSearch> pair_searches(const PairPlan& plan, const PairState& state, const Run& run) {
   const PairFacts facts = state.facts();
   std::vector<PairSearch> result;
@@ -158,12 +163,7 @@ std::vector<PairSearch> pair_searches(const PairPlan& plan, const PairState& sta
     const bool distances = measure.name == "distance-linkage";
     const bool largest = measure.name == "permutation-distance";
     if (!distances && !largest && measure.name != "rank-linkage") continue;
-    if (distances && facts.any_coarse()) {
-      bad_param("measures",
-                "distance-linkage of records in parts takes numbers without suppressed cells, and the masked "
-                "table misses values that the original has",
-                "leave out distance-linkage, or measure the files on one machine");
-    }
+    if (distances && facts.any_coarse()) continue;  // one of measures_of_whole()
     const std::size_t records = distances ? facts.complete : facts.known;
     if (records == 0) continue;
     PairSearch search{measure.name, measure.params, !distances, largest,

@@ -25,6 +25,10 @@ struct PairSearch {
 // Those of the plan; where there are no records, none. Suppressed cells and too many records are errors.
 std::vector<PairSearch> pair_searches(const PairPlan& plan, const PairState& state, const Run& run);
 
+// After the facts: measures that need their records in one place, since the masked table misses values that
+// the original has. They have no search here, and no value.
+std::vector<std::string> measures_of_whole(const PairPlan& plan, const PairState& state);
+
 // In which space distance-linkage searches; nothing with a note where no column can be used.
 std::optional<risk::DistanceSpace> space_of(const PairSearch& search, const PairState& state,
                                             const Table& original, Score& result);

@@ -149,7 +149,9 @@ Outcome pair_merge(const Value& request, const Inputs& inputs, const Run& run) {
     if (!search.by_largest) continue;
     for (const std::size_t place : jobs::quantile_places(search.searched.of)) quantiles.push(place);
   }
-  document.set("searches", searches).set("quantiles", quantiles);
+  document.set("searches", searches)
+      .set("quantiles", quantiles)
+      .set("whole", Value::array_of(jobs::measures_of_whole(plan, state)));
   return outcome;
 }
 

@@ -1,5 +1,7 @@
 #include "risk/keyed_records.hpp"
 
+#include "core/exact_sum.hpp"
+
 namespace sfumato::risk {
 
 std::optional<KeyUnits> key_units(const Table& original, const Table& masked, const KeptRecords& kept) {
@@ -73,6 +75,13 @@ std::vector<double> risks_by_subject(const std::vector<double>& of_record, const
   std::vector<double> result = stats::largest_of_units(of_record, keyed.units->kept);
   result.resize(keyed.units->all, 0.0);
   return result;
+}
+
+std::vector<double> weights_of_classes(const Table& masked, const KeyedRecords& keyed,
+                                       const std::vector<double>& weights, const Run& run) {
+  if (weights.empty()) return weights;
+  const stats::KeyClasses classes = stats::equal_classes(stats::key_table(masked, keyed.used, run), run);
+  return exact_sums(weights, {}, classes.of_row, classes.count());
 }
 
 CountedRecords counted_records(const Table& original, const Table& masked, const ColumnSet& compared,

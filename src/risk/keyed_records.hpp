@@ -61,6 +61,10 @@ std::vector<double> smallest_by_subject(const std::vector<double>& of_record, co
 // The same with a 0 for each unit, or record, that is suppressed.
 std::vector<double> risks_by_subject(const std::vector<double>& of_record, const KeyedRecords& keyed);
 
+// The sums of the weights of equal keys, so that rows which stand for several records give the same.
+std::vector<double> weights_of_classes(const Table& masked, const KeyedRecords& keyed,
+                                       const std::vector<double>& weights, const Run& run);
+
 // The common first step of individual-risk and reidentification: how many records or units, and by their
 // weights people, agree with each record. The score has its details; where it has a note nothing is counted.
 struct CountedRecords {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/exact_sum.hpp"
 #include "core/measure.hpp"
 #include "core/number_text.hpp"
 #include "risk/key_columns.hpp"
@@ -38,7 +39,8 @@ struct ModelRisk {
             "of Official Statistics 14(4); Elamir, Skinner (2006), Record level measures of disclosure risk "
             "for survey microdata, Journal of Official Statistics 22(3); Skinner, Shlomo (2008), Assessing "
             "identification risk in survey microdata using log-linear models, JASA 103",
-        .by_default = ByDefault::never};
+        .by_default = ByDefault::never,
+        .counted = true};
   }
 
   static void params(ParamList<ModelRisk>& list) {
@@ -57,7 +59,7 @@ struct ModelRisk {
     Score result = described(original, keyed);
     if (result.note.empty()) result.note = unfit_weights(original, masked);
     if (!result.note.empty()) return result;
-    if (units && units->kept.count < kept.table().rows()) {
+    if (units && units->kept.count < kept.all() - kept.suppressed()) {
       result.note = "its model is of records, and units of '" + units->column +
                     "' have several: measure a table with one record for each";
       return result;
@@ -74,7 +76,8 @@ struct ModelRisk {
     if (formula == Formula::two_way) {
       result.details.set("cycles", fitted->cycles).set("converged", fitted->converged);
     }
-    const double people = people_known(population_size, record_weights(original, masked));
+    const double people = people_known(
+        population_size, weights_of_classes(masked, keyed, record_weights(original, masked), run));
     const auto records = static_cast<double>(kept.all());
     describe(classes, *fitted, people > records ? records / people : 1.0, kept, result);
     return result;
@@ -82,17 +85,19 @@ struct ModelRisk {
 
   static void describe(const stats::KeyClasses& classes, const stats::FittedCounts& fitted, double sampled,
                        const KeptRecords& kept, Score& result) {
-    double uniques = 0.0, population_uniques = 0.0, matches = 0.0, expected = 0.0;
+    double uniques = 0.0;
+    ExactSum of_population, of_matches, of_expected;  // of classes in any order
     std::vector<double> chances(classes.count());
     for (std::size_t number = 0; number < classes.count(); ++number) {
       const double others = fitted.of_class[number] * (1.0 - sampled) / sampled, size = classes.sizes[number];
       chances[number] = stats::poisson_match_chance(size, others);
-      expected += size * chances[number];
+      of_expected.add(size * chances[number]);
       if (classes.sizes[number] > 1) continue;
       uniques += 1.0;
-      population_uniques += std::exp(-others);
-      matches += chances[number];
+      of_population.add(std::exp(-others));
+      of_matches.add(chances[number]);
     }
+    const double population_uniques = of_population.value(), matches = of_matches.value();
     for (const std::uint32_t number : classes.of_row) result.per_record.push_back(chances[number]);
     result.per_record = kept.of_all(std::move(result.per_record), 0.0);
     const auto percent = [&](double sum) { return uniques > 0.0 ? Value(100.0 * sum / uniques) : Value(); };
@@ -103,7 +108,7 @@ struct ModelRisk {
         .set("population_uniques_percent", percent(population_uniques))
         .set("correct_matches", matches)
         .set("correct_matches_percent", percent(matches))
-        .set("expected", expected);
+        .set("expected", of_expected.value());
     result.reading = rounded(matches) + " correct matches are expected of the " + rounded(uniques, 15) +
                      " records that are unique on their keys";
     if (sampled == 1.0) result.reading += ", as if the file were the whole population";

@@ -80,8 +80,8 @@ struct Uniqueness {
       const auto column = column_with_role(original, Role::unit);
       weights = stats::smallest_of_units(weights, stats::units_of(masked.column(*column)));
     }
-    double people =
-        people_known(population_size, keyed.units ? weights : of_classes(masked, keyed, weights, run));
+    double people = people_known(population_size,
+                                 keyed.units ? weights : weights_of_classes(masked, keyed, weights, run));
     std::vector<double> sizes;  // of each combination of keys
     const stats::KeyClasses classes = stats::equal_classes(keyed.table, run);
     for (const std::uint32_t row : classes.first) sizes.push_back(found.category[row]);
@@ -99,14 +99,6 @@ struct Uniqueness {
       return;
     }
     add_estimates(sample_of(keyed.table, sizes), people, result);
-  }
-
-  // The sums of equal keys, so that rows which stand for several records give the same.
-  static std::vector<double> of_classes(const Table& masked, const KeyedRecords& keyed,
-                                        const std::vector<double>& weights, const Run& run) {
-    if (weights.empty()) return weights;
-    const stats::KeyClasses classes = stats::equal_classes(stats::key_table(masked, keyed.used, run), run);
-    return exact_sums(weights, {}, classes.of_row, classes.count());
   }
 
   // Each combination of keys that is unique in the file is counted once.

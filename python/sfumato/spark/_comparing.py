@@ -15,13 +15,14 @@ from .._recipes import Recipe
 from .._results import Result, python_names
 from ._blocks import BLOCK_ROWS
 from ._columns import column
-from ._counting import DRIVER_LIMIT, checked_frame, empty_table, job, of_columns
+from ._counting import DRIVER_LIMIT, empty_table, job, of_columns
 from ._generalizing import generalize
 from ._masking import mask
 from ._measuring import declared_columns, measured
 from ._ordering import DRAW
 from ._records import NUMBER, numbered
 from ._sampling import SAMPLE_ROWS, Share, checked_sample_rows, sample
+from ._session import require_frame
 from ._task_errors import errors_of_tasks
 
 _NEEDS_ALL = "cannot be made of parts of the records"
@@ -111,7 +112,7 @@ def compare(
         block_rows, row_number, record_key: of the winner's release, as for ``mask``.
         **arguments: as for ``sfumato.compare``, with one target.
     """
-    checked_frame(data, "data")
+    require_frame(data, "data")
     checked_sample_rows(sample_rows)
     for name in _REFUSED:
         if arguments.get(name):

@@ -9,6 +9,7 @@ from .._errors import Error
 from .._frames import source
 from .._library import Answer, run
 from ._columns import column
+from ._session import arrow_fields
 from ._task_errors import in_tasks
 
 DRIVER_LIMIT = 20_000_000
@@ -21,32 +22,14 @@ _DIGITS = [f"{PREFIX}_{place}" for place in (*range(5), "unfit")]
 Declared = Dict[str, Dict[str, Any]]
 
 
-def is_frame(frame: Any) -> bool:
-    return any(one.__module__.startswith("pyspark.sql") and one.__name__ == "DataFrame" for one in type(frame).__mro__)
-
-
-def checked_frame(frame: Any, what: str) -> Any:
-    if not is_frame(frame):
-        raise Error(
-            f"{what} is not a DataFrame of Spark, but a value of type {type(frame).__name__}",
-            what,
-            "give a DataFrame of Spark, or use the function of the same name of sfumato",
-        )
-    doubled = sorted({name for name in frame.columns if frame.columns.count(name) > 1})
-    if doubled:
-        raise Error(f"{what} has two columns of the name {doubled[0]!r}", what, "rename one of them")
-    return frame
-
-
 def plain_names(columns: Sequence[str]) -> List[str]:
     """Names for columns inside of tasks, where Spark takes no dots and no backquotes."""
     return [f"c{place}" for place in range(len(columns))]
 
 
 def arrow_schema(frame: Any) -> Any:
-    from pyspark.sql.pandas.types import to_arrow_schema
-
-    return to_arrow_schema(frame.schema)
+    """The columns of a frame as Arrow's types, as the batches of tasks have them."""
+    return arrow_fields(frame.schema, frame.sparkSession)
 
 
 def empty_table(frame: Any) -> Any:

@@ -13,8 +13,9 @@ from .._progress import Show
 from .._schema import SchemaLike, declarations
 from ._columns import column, comparable, quoted
 from ._counting import (
-    COUNT, DRIVER_LIMIT, Declared, checked_frame, collected, counts_of, empty_table, first_table, job, of_columns,
+    COUNT, DRIVER_LIMIT, Declared, collected, counts_of, empty_table, first_table, job, of_columns,
 )  # fmt: skip
+from ._session import require_frame
 from ._task_errors import errors_of_tasks
 
 _MATCHED = "sfumato_matched"
@@ -68,7 +69,7 @@ def generalize(
         driver_limit: the most distinct combinations of keys, with the columns of models, that are collected on the driver.
         **parameters: of the method generalization, such as ``k=5``, ``suppress=1`` or ``model="l-diversity:illness:distinct:3"``.
     """
-    checked_frame(data, "data")
+    require_frame(data, "data")
     given = joined(
         schema, quasi=quasi, confidential=confidential, identifier=identifier, domain=domain, missing=missing
     )
@@ -143,7 +144,7 @@ def _applied(data: Any, keys: List[str], rows: Any, masked: Any, declared: Decla
     import pyarrow as pa
     from pyspark.sql import functions
 
-    changed = [name for name in keys if not masked.column(name).equals(rows.column(name))]
+    changed = [name for name in keys if not masked.column(name).equals(rows.column(name))] if rows.num_rows > 0 else []
     left_out = [name for name, entry in declared.items() if entry.get("role") == "identifier" and name in data.columns]
     shown = [name for name in data.columns if name not in left_out]
     if not changed:

@@ -11,7 +11,8 @@ from .._errors import Error
 from .._findings import Inspection
 from .._progress import Show
 from .._schema import Schema, SchemaLike
-from ._counting import COUNT, DRIVER_LIMIT, checked_frame, counted, job, of_columns
+from ._counting import COUNT, DRIVER_LIMIT, counted, job, of_columns
+from ._session import require_frame
 from ._task_errors import errors_of_tasks
 
 
@@ -44,7 +45,7 @@ def inspect(
         driver_limit: the most different values of a column, and distinct combinations of the quasi-identifiers, that are
             collected on the driver.
     """
-    checked_frame(data, "data")
+    require_frame(data, "data")
     given = joined(
         schema,
         quasi=quasi,

@@ -215,7 +215,7 @@ def _fitted(records: Numbered, parts: Parts, kept: List[Any]) -> _Fitted:
     many = False  # partitions, as the first pass shows
     moved = False  # by a join, out of the order that they have on one machine
     while True:
-        found = data.mapInArrow(parts.partial, STATE)
+        found = in_tasks(data, parts.partial, STATE)
         if many:
             found = found.repartition(_TOGETHER // 8).mapInArrow(parts.joined, STATE)
         rows = found.repartition(1).mapInArrow(parts.joined, STATE).collect()

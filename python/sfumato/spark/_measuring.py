@@ -15,13 +15,14 @@ from .._library import describe
 from .._progress import Show
 from .._schema import Schema, SchemaLike
 from .._scores import Scores
-from ._counting import COUNT, DRIVER_LIMIT, Declared, checked_frame, counted, empty_table, job, of_columns
+from ._counting import COUNT, DRIVER_LIMIT, Declared, counted, empty_table, job, of_columns
 from ._exposing import exposure
 from ._household_risk import household_states
 from ._pairing import Pairing
 from ._pairs import measure_pairs
 from ._records import NUMBER
 from ._sampling import SAMPLE_ROWS, checked_sample_rows
+from ._session import require_frame
 from ._task_errors import errors_of_tasks
 
 _HOUSEHOLDS_OF_UNITS = (
@@ -81,9 +82,9 @@ def measure(
         sample_rows: about how many records go to the driver for measures that need them in one place, chosen by a hash of their
             numbers and the seed; all where there are no more. With 0 such measures are an error.
     """
-    checked_frame(original, "original")
+    require_frame(original, "original")
     if masked is not None:
-        checked_frame(masked, "masked")
+        require_frame(masked, "masked")
     declared = declared_columns(
         schema, quasi=quasi, confidential=confidential, identifier=identifier, weight=weight, household=household, unit=unit,
         domain=domain, missing=missing,
@@ -125,7 +126,9 @@ def measured(
     joining["report"] = True
     documents = [work.of_counts(group, found) for group in found["groups"]]
     if found["pairs"]:
-        documents.append(work.of_pairs(found["pairs"]))
+        document, whole = work.of_pairs(found["pairs"])
+        documents.append(document)
+        found["sampled"] += whole if sample_rows > 0 else []
     if found["sampled"]:
         documents.append(work.of_sample(found, sample_rows))
         joining["sampled"] = work.sampled
@@ -184,6 +187,8 @@ class _Measuring:
             return self.counted(frame, there, sums if sums in frame.columns else None, self.unit)
 
         wanted = self._wanted.of(group["measures"], compared)
+        if any(name not in read for name in labels(wanted.keys or [])):  # these measures take no keys
+            wanted = wanted._replace(keys=None)
         if not group["measures"]:
             wanted = wanted._replace(set=_settings_of(self._wanted.set, found["counts"]))
         request = _request(self._original, self._masked, self.declared, wanted, table)
@@ -202,7 +207,8 @@ class _Measuring:
             )
         return answer.result
 
-    def of_pairs(self, measures: List[str]) -> Dict[str, Any]:
+    def of_pairs(self, measures: List[str]) -> Tuple[Dict[str, Any], List[str]]:
+        """The document, and measures that have no value there, since they need their records in one place."""
         if self._masked is None:
             raise Error(f"{measures[0]} compares masked data with their original", "masked", "give the masked DataFrame, too")
         pairs = Request("measure", seed=self._wanted.seed)

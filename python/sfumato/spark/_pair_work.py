@@ -10,7 +10,7 @@ from .._frames import source
 from .._library import Answer, run
 from ._counting import Declared, first_table, in_chunks, of_columns
 from ._parts import state_of, state_source, table_bytes
-from ._task_errors import error_from, parts_of
+from ._task_errors import error_from, in_tasks, parts_of
 
 _STATE = "partial string, error string"
 _TOGETHER = 256  # partitions whose states go to the driver one by one
@@ -87,7 +87,7 @@ def states_of(work: Work, frame: Any) -> List[str]:
         elif texts:
             yield one(joined(texts))
 
-    parts = frame.mapInArrow(task, _STATE)
+    parts = in_tasks(frame, task, _STATE)
     if work.many:
         parts = parts.repartition(max(1, _TOGETHER // 8)).mapInArrow(again, _STATE)
     rows = parts.collect()

@@ -32,8 +32,9 @@ class _Plan(NamedTuple):
 def measure_pairs(
     original: Any, masked: Any, members: Mapping[str, Any], declared: Declared, driver_limit: int,
     row_number: Optional[str], record_key: Optional[str],
-) -> Dict[str, Any]:  # fmt: skip
-    """The document of the measures that `members` names."""
+) -> Tuple[Dict[str, Any], List[str]]:  # fmt: skip
+    """The document of the measures that `members` names, and those that have no value there, since they need their records in
+    one place."""
     outlines = [empty_table(frame.drop(NUMBER)) for frame in (original, masked)]
     schema = of_columns(declared, original.columns)
     work = Work(members, outlines[0], outlines[1], schema)
@@ -51,7 +52,7 @@ def measure_pairs(
 def _measured(
     work: Work, answer: Answer, plan: _Plan, original: Any, masked: Any, declared: Declared, driver_limit: int,
     row_number: Optional[str], record_key: Optional[str], kept: List[Any],
-) -> Dict[str, Any]:  # fmt: skip
+) -> Tuple[Dict[str, Any], List[str]]:  # fmt: skip
     sides = _sides(original, masked, plan, declared, answer.result["paired"], row_number, record_key)
     values = _keep(kept, _values(work, sides[0], plan)) if answer.result["paired"] else None
     alone = [] if values is not None else [_keep(kept, _values(work, side, plan)) for side in sides]
@@ -82,7 +83,7 @@ def _measured(
         tables += [(f"queries {number}", queries), (f"found {number}", found_by(work, records, queries, number, search))]
     if answer.result["quantiles"]:
         tables.append(("order", order_at(work, ranks, answer.result["quantiles"])))
-    return work.job("pair-describe", tables, outlines=True, report="text").result
+    return work.job("pair-describe", tables, outlines=True, report="text").result, answer.result["whole"]
 
 
 def _keep(kept: List[Any], frame: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspect import signature
-from typing import Any, List, Tuple
+from typing import Any, Dict, List, Tuple
 
 from .._errors import Error
 
@@ -27,19 +27,24 @@ def pyspark() -> Any:
     return found
 
 
-def require_frame(data: Any) -> Any:
-    """A data frame of Spark, or an error that names the type of the value."""
+def require_frame(data: Any, what: str = "data") -> Any:
+    """A data frame of Spark whose columns have different names, or an error that names the type of the value."""
     pyspark()
     if not (hasattr(data, "mapInArrow") and hasattr(data, "schema") and hasattr(data, "sparkSession")):
         raise Error(
-            f"data is not a data frame of Spark, but a value of type {type(data).__name__}",
-            "data",
-            "give a frame of a Spark session; frames of pandas, polars and pyarrow go to sfumato.mask",
+            f"{what} is not a data frame of Spark, but a value of type {type(data).__name__}",
+            what,
+            "give a frame of a Spark session, or use the function of the same name of sfumato",
         )
-    names = list(data.columns)
-    doubled = sorted({name for name in names if names.count(name) > 1})
-    if doubled:
-        raise Error(f"data has several columns of the same name: {', '.join(doubled)}", "data", "rename them")
+    exact = str(data.sparkSession.conf.get("spark.sql.caseSensitive", "false")) == "true"
+    found: Dict[str, str] = {}
+    for name in data.columns:
+        other = found.setdefault(name if exact else name.lower(), name)
+        if other == name and list(data.columns).count(name) > 1:
+            raise Error(f"{what} has several columns of the name '{name}'", what, "rename them")
+        if other != name:
+            hint = "rename one of them, or set spark.sql.caseSensitive to true"
+            raise Error(f"{what} has columns whose names Spark does not tell apart: '{other}' and '{name}'", what, hint)
     return data
 
 

@@ -173,7 +173,7 @@ def answered(frame: Any, outputs: Any, calls: Callable[[Iterator[Any]], Iterator
         except Error as error:
             yield told(_FAILED + parts_of(error))
 
-    kept = store(frame.mapInArrow(task, fields))
+    kept = store(in_tasks(frame, task, fields))
     is_told = F.col(TALLY).isNotNull()
     tallies = [row[TALLY] for row in kept.where(is_told).select(TALLY).collect()]
     for text in tallies:

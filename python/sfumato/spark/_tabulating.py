@@ -14,9 +14,10 @@ from .._schema import Schema, SchemaLike
 from ..tables import Tabulation, _crossings
 from ._columns import column
 from ._counting import (
-    DRIVER_LIMIT, Declared, arrow_schema, batches_of, cast, checked_frame, collected, empty_table,
+    DRIVER_LIMIT, Declared, arrow_schema, batches_of, cast, collected, empty_table,
     first_table, in_chunks, job, of_columns, plain_names, reduced,
 )  # fmt: skip
+from ._session import require_frame
 from ._task_errors import errors_of_tasks, in_tasks
 
 TALLIES = "sfumato_tallies"
@@ -59,7 +60,7 @@ def tabulate(
         driver_limit: the most rows of tallies that are collected on the driver: one for each combination of codes that occurs
             and, with ``holding``, for each holding in it.
     """
-    checked_frame(data, "data")
+    require_frame(data, "data")
     declared = {} if schema is None else Schema.of(schema).to_dict()
     made = Request("tabulate", threads=threads)
     made.members["by"] = _crossings(by, list(data.columns))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Iterator, Optional, Sequence
 
 from .._errors import Error
 
@@ -30,15 +30,27 @@ def error_from(parts: str) -> Error:
 
 
 def in_tasks(frame: Any, task: Task, schema: Any) -> Any:
-    """``frame.mapInArrow``, whose errors errors_of_tasks() knows."""
+    """``frame.mapInArrow``, for columns of any names, whose errors errors_of_tasks() knows."""
+    names = list(frame.columns)
+    if any("." in name or "`" in name for name in names):  # which Spark does not take here
+        frame = frame.toDF(*[f"c{place}" for place in range(len(names))])
+    else:
+        names = []
 
     def guarded(batches: Iterator[Any]) -> Iterator[Any]:
         try:
-            yield from task(batches)
+            yield from task(_renamed(batches, names) if names else batches)
         except Error as error:
             raise TaskError(error) from error
 
     return frame.mapInArrow(guarded, schema)
+
+
+def _renamed(batches: Iterator[Any], names: Sequence[str]) -> Iterator[Any]:
+    import pyarrow as pa
+
+    for batch in batches:
+        yield pa.RecordBatch.from_arrays(batch.columns, names=list(names))
 
 
 @contextmanager

@@ -111,7 +111,7 @@ def test_too_many_keys_are_refused_before_they_are_collected(frame):
 def test_measures_of_single_records_are_refused(frame):
     with pytest.raises(sf.Error, match="compares a masked file"):
         on_spark.measure(frame, measures=["emd"], **ROLES)
-    with pytest.raises(sf.Error, match="not a DataFrame of Spark"):
+    with pytest.raises(sf.Error, match="not a data frame of Spark"):
         on_spark.measure(people(), measures=["k-anonymity"], **ROLES)
 
 

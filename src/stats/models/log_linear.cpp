@@ -86,13 +86,13 @@ double cell_count(const KeyTable& keys) {
 }
 
 FittedCounts fitted_main_effects(const KeyTable& keys, const KeyClasses& classes) {
-  FittedCounts result{std::vector<double>(classes.count(), static_cast<double>(keys.rows)), cell_count(keys)};
+  const auto all = static_cast<double>(keys.counts.records(keys.rows));
+  FittedCounts result{std::vector<double>(classes.count(), all), cell_count(keys)};
   for (const KeyColumn& column : keys.columns) {
     std::vector<double> records(digits_of(column), 0.0);
-    for (std::size_t row = 0; row < keys.rows; ++row) records[digit(column, row)] += 1.0;
+    for (std::size_t row = 0; row < keys.rows; ++row) records[digit(column, row)] += keys.counts[row];
     for (std::size_t number = 0; number < classes.count(); ++number) {
-      result.of_class[number] *=
-          records[digit(column, classes.first[number])] / static_cast<double>(keys.rows);
+      result.of_class[number] *= records[digit(column, classes.first[number])] / all;
     }
   }
   return result;
@@ -118,8 +118,9 @@ std::optional<FittedCounts> fitted_pairs(const KeyTable& keys, const KeyClasses&
   const std::vector<Pair> pairs = pairs_of(digits);
   std::vector<std::vector<double>> wanted;
   for (const Pair& pair : pairs) wanted.push_back(pair.margin(table));
-  std::fill(table.begin(), table.end(), static_cast<double>(keys.rows) / result.cells);
-  const double tolerance = 1e-10 * static_cast<double>(keys.rows);
+  const auto all = static_cast<double>(keys.counts.records(keys.rows));
+  std::fill(table.begin(), table.end(), all / result.cells);
+  const double tolerance = 1e-10 * all;
   result.converged = false;
   while (!result.converged && result.cycles < 2000) {
     double off = 0.0;
