@@ -163,14 +163,17 @@ bool is_power_loss(const MeasureRequest& request) {
 
 }  // namespace
 
+bool is_set(const std::string& measure, const std::vector<std::string>& settings) {
+  return std::any_of(settings.begin(), settings.end(),
+                     [&](const std::string& typed) { return typed.starts_with(measure + "."); });
+}
+
 std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& names,
                                              const std::vector<std::string>& settings) {
   std::vector<MeasureRequest> requests;
   if (names.empty()) {
     for (const Measure& measure : measures()) {
-      const bool set = std::any_of(settings.begin(), settings.end(), [&](const std::string& typed) {
-        return typed.starts_with(measure.info.name + ".");
-      });
+      const bool set = is_set(measure.info.name, settings);
       const ByDefault when = measure.info.by_default;
       if (set || (when != ByDefault::never && when != ByDefault::synthetic)) {
         requests.push_back({&measure, {}, set});

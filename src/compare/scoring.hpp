@@ -21,6 +21,9 @@ struct MeasureRequest {
 std::vector<MeasureRequest> measure_requests(const std::vector<std::string>& names,
                                              const std::vector<std::string>& settings);
 
+// Whether some setting is one of this measure.
+bool is_set(const std::string& measure, const std::vector<std::string>& settings);
+
 // Files that their parameters name, each once, which must be read into the run.
 std::vector<std::string> table_paths(const std::vector<MeasureRequest>& requests);
 

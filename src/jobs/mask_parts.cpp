@@ -9,6 +9,8 @@
 #include "io/sidecar.hpp"
 #include "jobs/block_release.hpp"
 #include "jobs/callers_part.hpp"
+#include "jobs/counted_rows.hpp"
+#include "masking/keys_work.hpp"
 #include "masking/partial_state.hpp"
 #include "release/companion_files.hpp"
 #include "release/partition_recipe.hpp"
@@ -250,7 +252,13 @@ MaskResult mask_describe(const MaskPartsRequest& request, const Value& classes, 
   if (!distinct.is_object()) bad_input("\"distinct\" must be an object");
   for (const auto& [name, count] : distinct.as_object()) values[name] = counted_member(distinct, name);
   const release::MaskingResult described = recipe.described(values);
-  release::BlockExposure found = recipe.survey().exposure(found_classes(classes), keys, run);
+  std::optional<Table> counted;
+  if (keys != nullptr) {
+    const bool counts = keys->find(masking::KeysWork::count_name).has_value();
+    counted = counts ? with_counts(*keys, masking::KeysWork::count_name) : *keys;
+  }
+  release::BlockExposure found = recipe.survey().exposure(
+      found_classes(classes), counted ? &*counted : nullptr, described.masked.promises, run);
   MaskResult result;
   result.hidden = request.mask.for_public;
   if (request.mask.reveal) result.reveal = release::reveal_document(described.masked, described.release);

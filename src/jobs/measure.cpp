@@ -344,6 +344,9 @@ std::vector<compare::MeasureRequest> MeasureRequest::requests() const {
   if (masked.empty()) names = of_one_table(std::move(names), original.name);
   std::vector<compare::MeasureRequest> result = compare::measure_requests(names, settings);
   leave_out_uncounted(*this, result);
+  for (compare::MeasureRequest& one : result) {
+    one.named = one.named && !(as_by_default && !compare::is_set(one.measure->info.name, settings));
+  }
   if (intruder && names.empty()) {
     std::erase_if(result, [](const compare::MeasureRequest& one) {
       const MeasureInfo& info = one.measure->info;
@@ -425,6 +428,9 @@ MeasureResult measure(MeasureRequest request, const Run& plain_run) {
       table.per_column.emplace_back(
           both.compared.original.info(id).name,
           compare::score_all(compare::with_column(both.compared, id), result.column_requests, run, found));
+    }
+    if (request.as_by_default) {
+      std::erase_if(found, [](const Warning& one) { return one.grade == WarningGrade::note; });
     }
     result.warnings.add_new(found);
     if (request.per_record) {

@@ -35,6 +35,10 @@ struct MeasureRequest {
   std::optional<DataReader> holdout;   // records that the synthesizer never saw
   bool exposure = true;  // warn of what masked tables expose; a release that was just made says it itself
 
+  // The named measures are some of those by default: they leave out columns that they do not take. Nothing
+  // notes which, since that is noted once for all measures.
+  bool as_by_default = false;
+
   // In place of the measures' own functions, for records that lie in parts: the tables have no rows then.
   std::function<Score(const MeasureInfo& measure, const Table& original, const Table& masked,
                       const ColumnSet& columns, const ParamValues& params, const Run& run)>

@@ -21,6 +21,7 @@ MeasureRequest with_measures(const MeasureRequest& request, const std::vector<st
   MeasureRequest result = request;
   result.measures = names;
   result.expressions.clear();
+  result.as_by_default = !named(request);
   std::erase_if(result.settings, [&](const std::string& typed) {
     return std::none_of(names.begin(), names.end(),
                         [&](const std::string& name) { return typed.starts_with(name + "."); });
@@ -38,6 +39,9 @@ void set_measures(const MeasureRequest& request, const Run& run, MeasureRoutes& 
   const MeasureResult taken = measure(asked, run);
   for (const compare::MeasureRequest& one : taken.requests) routes.order.push_back(one.measure->info.name);
   routes.columns = taken.columns;
+  for (const Warning& warning : taken.warnings) {
+    if (warning.grade == WarningGrade::note) routes.notes.push_back(warning.text);
+  }
 }
 
 bool lies_in_pairs(const MeasureRequest& request, const std::vector<std::string>& names, const Run& run) {

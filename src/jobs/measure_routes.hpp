@@ -16,6 +16,7 @@ struct MeasureRoutes {
   std::vector<std::string> counts;  // the measures of these groups
   std::vector<std::string> pairs;
   std::vector<std::string> sampled;
+  std::vector<std::string> notes;  // which columns measures by default leave out
 };
 
 // The tables of the request have no records. Without `samples` a measure that needs all records in one place

@@ -206,10 +206,20 @@ Outcome mask_merge(const Value& request, const Inputs& inputs, const Run& run) {
   return outcome;
 }
 
-Outcome mask_before(const Value& request, const Inputs& inputs, const Run& run) {
+// A table whose columns are not lent from the caller where their cells have codes of missing values.
+Outcome without_codes(const std::string& name, Table table) {
   Outcome outcome;
-  outcome.add("before", jobs::mask_before(parts_request(request, inputs), with_inputs(run, inputs)));
+  Value coded = Value::array();
+  for (const ColumnInfo& info : table.schema()) {
+    if (!info.missing.empty()) coded.push(info.name);
+  }
+  outcome.report.document.set("columns", std::move(coded));
+  outcome.add(name, std::move(table));
   return outcome;
+}
+
+Outcome mask_before(const Value& request, const Inputs& inputs, const Run& run) {
+  return without_codes("before", jobs::mask_before(parts_request(request, inputs), with_inputs(run, inputs)));
 }
 
 Outcome mask_supply(const Value& request, const Inputs& inputs, const Run& run) {
@@ -250,10 +260,8 @@ std::size_t promise_of(const Value& request) {
 }
 
 Outcome mask_promised(const Value& request, const Inputs& inputs, const Run& run) {
-  Outcome outcome;
-  outcome.add("promised", jobs::mask_promised(parts_request(request, inputs), promise_of(request),
-                                              with_inputs(run, inputs)));
-  return outcome;
+  return without_codes("promised", jobs::mask_promised(parts_request(request, inputs), promise_of(request),
+                                                       with_inputs(run, inputs)));
 }
 
 Outcome mask_verify(const Value& request, const Inputs& inputs, const Run& run) {
@@ -304,15 +312,18 @@ Outcome plan_of_measures(const jobs::MeasureRequest& request, bool samples, cons
       .set("order", Value::array_of(routes.order))
       .set("counts", Value::array_of(routes.counts))
       .set("pairs", Value::array_of(routes.pairs))
-      .set("sampled", Value::array_of(routes.sampled));
+      .set("sampled", Value::array_of(routes.sampled))
+      .set("notes", Value::array_of(routes.notes));
   return outcome;
 }
 
 Outcome measure(const Value& request, const Inputs& inputs, const Run& run) {
   const bool plan = flag_of(request, "count-plan"), class_risks = flag_of(request, "class-risks");
   Value own = request;
-  for (const char* name : {"count-plan", "samples", "class-risks", "of-sample"}) own = without(own, name);
+  for (const char* name : {"count-plan", "samples", "class-risks", "of-sample", "as-by-default"})
+    own = without(own, name);
   auto wanted = jobs::make_request<jobs::MeasureRequest>(params_of(own));
+  wanted.as_by_default = flag_of(request, "as-by-default");
   wanted.original = data_of(inputs, "original");
   for (Table& table : inputs.all("masked"))
     wanted.masked.push_back(jobs::reader_of(std::move(table), "masked"));

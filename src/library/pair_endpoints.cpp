@@ -21,8 +21,8 @@ namespace sfumato::library {
 namespace {
 
 // Members of the requests about pairs, which the job `measure` does not have.
-constexpr std::array members_of_pairs{"what",   "side",    "numbers",   "compared",
-                                      "search", "largest", "categories"};
+constexpr std::array members_of_pairs{"what",   "side",    "numbers",    "compared",
+                                      "search", "largest", "categories", "as-by-default"};
 
 std::string text_member(const Value& request, const std::string& name) {
   const Value* value = request.find(name);
@@ -62,6 +62,8 @@ jobs::MeasureRequest pair_request(const Value& request, const Inputs& inputs) {
       own.set(name, value);
   }
   auto wanted = jobs::make_request<jobs::MeasureRequest>(params_of(own));
+  const Value* by_default = request.find("as-by-default");
+  wanted.as_by_default = by_default != nullptr && by_default->is_bool() && by_default->as_bool();
   wanted.original = {{.table = inputs.require("original"), .sidecar = {}, .missing_token = {}}, "original"};
   wanted.masked.push_back(jobs::reader_of(inputs.require("masked"), "masked"));
   return wanted;

@@ -334,7 +334,8 @@ std::string recipe_hindrance(const masking::Recipe& recipe, const Table& outline
     if (outline.info(id).role == Role::unit)
       return "units with several records are counted among all records";
   }
-  const PreparedSteps prepared = prepared_steps(recipe, leaving_out(outline, recipe), columns, source);
+  const PreparedSteps prepared =
+      prepared_steps(recipe, leaving_out(outline, recipe), columns, source, records == RecordsIn::parts);
   for (std::size_t s = 0; s < prepared.steps.size(); ++s) {
     const std::string reason = step_hindrance(prepared.steps[s], outline, records);
     if (!reason.empty()) return step_name(recipe, s) + ": " + reason;

@@ -79,26 +79,21 @@ std::optional<ColumnId> unit_column(const Table& original, const Table& table) {
 KeyExposure exposure_of(const Table& table, const ColumnSet& keys, std::optional<ColumnId> unit,
                         const std::vector<ClassPromise>& promises, const Run& run) {
   KeyExposure result{.columns = table.names(keys)};
-  result.wildcard = std::any_of(promises.begin(), promises.end(), [&](const ClassPromise& promise) {
-    const auto& names = promise.keys;
-    return promise.wildcard && std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-             return contains(result.columns, name);
-           });
-  });
+  result.wildcard = reads_wildcards(promises, result.columns);
   const verify::KeyTexts texts = verify::key_texts(table, keys);
   verify::Rows rows;
   for (std::uint32_t row = 0; row < table.rows(); ++row) {
     if (!verify::is_blank(texts, row) && !is_suppressed(table, keys, row, promises)) rows.push_back(row);
   }
-  result.records = result.all_records = table.rows();
+  verify::Rows all(table.rows());
+  std::iota(all.begin(), all.end(), 0U);
+  result.records = result.all_records = verify::records_in(texts.counts, all);
   const std::vector<verify::Rows> classes = verify::equal_records(texts, std::move(rows));
-  verify::Agreement category = verify::category_agreement(classes, 2);
+  verify::Agreement category = verify::category_agreement(classes, 2, texts.counts);
   verify::Agreement any = category;
   result.unique_records = category.below;
   if (unit) {
     const verify::UnitCodes units = verify::unit_codes(table, *unit);
-    verify::Rows all(table.rows());
-    std::iota(all.begin(), all.end(), 0U);
     result.unit = table.info(*unit).name;
     result.records = verify::count_units(units, all);
     category = verify::category_unit_agreement(classes, units, 2);
@@ -115,6 +110,21 @@ KeyExposure exposure_of(const Table& table, const ColumnSet& keys, std::optional
 }
 
 }  // namespace
+
+bool reads_wildcards(const std::vector<ClassPromise>& promises, const std::vector<std::string>& columns) {
+  return std::any_of(promises.begin(), promises.end(), [&](const ClassPromise& promise) {
+    const auto& names = promise.keys;
+    return promise.wildcard && std::any_of(names.begin(), names.end(),
+                                           [&](const std::string& name) { return contains(columns, name); });
+  });
+}
+
+KeyExposure exposure_of_classes(const Table& classes, const std::vector<std::string>& columns,
+                                const std::vector<ClassPromise>& promises, const Run& run) {
+  ColumnSet keys;
+  for (const std::string& name : columns) keys.push_back(classes.require(name));
+  return exposure_of(classes, keys, std::nullopt, promises, run);
+}
 
 std::optional<KeyExposure> key_exposure(const MaskingResult& result, const Run& run) {
   const auto counts = [](const KeyExposure& one) { return std::pair(one.unique, one.unique_category); };
@@ -175,6 +185,15 @@ std::string words(const KeyExposure& exposure) {
 }
 
 Warnings exposure_warnings(const MaskingResult& result, const KeyExposure& exposure) {
+  const Table& table = result.masked.tables.front();
+  const ColumnSet keys = quasi_identifiers(result.original, table);
+  return exposure_warnings(
+      result.masked.promises, exposure,
+      std::any_of(keys.begin(), keys.end(), [&](ColumnId id) { return as_it_was(result, table, id); }));
+}
+
+Warnings exposure_warnings(const std::vector<ClassPromise>& promises, const KeyExposure& exposure,
+                           bool kept) {
   const std::size_t worst = std::max(exposure.unique, exposure.unique_category);
   if (worst == 0) return {};
   const bool many = exposure.readings_differ() && share(worst, exposure.records) >= many_unique;
@@ -182,7 +201,7 @@ Warnings exposure_warnings(const MaskingResult& result, const KeyExposure& expos
   text.pop_back();
   text.front() = 'o';
   std::vector<std::string> sets;
-  for (const ClassPromise& promise : result.masked.promises) {
+  for (const ClassPromise& promise : promises) {
     if (promised_k(promise) < 2) continue;
     if (promise.subset == 0 && contains_all(promise.keys, exposure.columns)) {
       if (!exposure.readings_differ()) return {};
@@ -199,10 +218,7 @@ Warnings exposure_warnings(const MaskingResult& result, const KeyExposure& expos
     return {{promise + text + "; protect all of them together, or declare other roles",
              grade_of(worst, exposure.records)}};
   }
-  const Table& table = result.masked.tables.front();
-  const ColumnSet keys = quasi_identifiers(result.original, table);
-  return exposure_warnings(exposure, std::any_of(keys.begin(), keys.end(),
-                                                 [&](ColumnId id) { return as_it_was(result, table, id); }));
+  return exposure_warnings(exposure, kept);
 }
 
 Warnings exposure_warnings(const KeyExposure& exposure, bool kept) {

@@ -39,6 +39,12 @@ std::optional<KeyExposure> key_exposure(const MaskingResult& result, const Run& 
 // Of one masked table; the original says which columns are quasi-identifiers.
 std::optional<KeyExposure> key_exposure(const Table& original, const Table& masked,
                                         const std::vector<ClassPromise>& promises, const Run& run);
+// Of all classes of records that are equal on these columns, whose counts are in a column with that role. No
+// units.
+KeyExposure exposure_of_classes(const Table& classes, const std::vector<std::string>& columns,
+                                const std::vector<ClassPromise>& promises, const Run& run);
+// Does a promise about some of these columns read a missing value as one that matches anything?
+bool reads_wildcards(const std::vector<ClassPromise>& promises, const std::vector<std::string>& columns);
 Value to_value(const KeyExposure& exposure);
 // One sentence.
 std::string words(const KeyExposure& exposure);
@@ -47,5 +53,7 @@ std::string words(const KeyExposure& exposure);
 // where no record is unique by either reading of missing values. Where k-anonymity on all columns is promised
 // and missing values match anything, records that are unique otherwise need a decision from 5 % on.
 Warnings exposure_warnings(const MaskingResult& result, const KeyExposure& exposure);
+// `kept`: some of the columns is as it was.
+Warnings exposure_warnings(const std::vector<ClassPromise>& promises, const KeyExposure& exposure, bool kept);
 
 }  // namespace sfumato::release

@@ -18,7 +18,7 @@ std::string blocks_hindrance(const masking::Recipe& recipe, const Table& outline
     if (outline.info(id).role == Role::unit)
       return "units with several records are counted among all records";
   }
-  const PreparedSteps prepared = prepared_steps(recipe, leaving_out(outline, recipe), columns, source);
+  const PreparedSteps prepared = prepared_steps(recipe, leaving_out(outline, recipe), columns, source, true);
   const std::string reason = masking::BlocksWork::hindrance(outline, prepared.steps.front());
   return reason.empty() ? "" : name + ": " + reason;
 }

@@ -130,7 +130,7 @@ void PartitionRecipe::prepare_steps() {
   }
   const Table sketch = leaving_out(file.table, recipe_);
   original_ = current_ = sketch;
-  prepared_ = prepared_steps(recipe_, sketch, columns_, source_);
+  prepared_ = prepared_steps(recipe_, sketch, columns_, source_, true);
   for (const masking::Step& step : prepared_.steps) require_orders(original_, step.columns);
   require_own_numbers(prepared_, original_, renumbered_columns());
   add_step_stages(0);

@@ -7,7 +7,6 @@
 #include "core/text_list.hpp"
 #include "masking/partial_state.hpp"
 #include "release/file_exposure.hpp"
-#include "verify/agreeing_records.hpp"
 
 namespace sfumato::release {
 namespace {
@@ -323,25 +322,20 @@ bool PartitionSurvey::is_ordered(ColumnId id) const {
   return last && up != down;
 }
 
-namespace {
-
-std::size_t unique_where_missing_matches(const Table& keys, const std::vector<std::string>& names,
-                                         const Run& run) {
-  ColumnSet ids;
-  for (const std::string& name : names) ids.push_back(keys.require(name));
-  const verify::KeyTexts texts = verify::key_texts(keys, ids);
-  verify::Rows rows;
-  for (std::uint32_t row = 0; row < keys.rows(); ++row) {
-    if (!verify::is_blank(texts, row)) rows.push_back(row);
-  }
-  const std::vector<verify::Rows> classes = verify::equal_records(texts, std::move(rows));
-  return verify::wildcard_agreement(texts, classes, 2, run).below;
+// As the classes show, where their values are not known.
+KeyExposure PartitionSurvey::counted_exposure(const PartitionClasses& counted,
+                                              const std::vector<ClassPromise>& promises) const {
+  KeyExposure exposure{.columns = key_names()};
+  exposure.records = exposure.all_records = records_;
+  exposure.wildcard = reads_wildcards(promises, exposure.columns);
+  exposure.unique_records = exposure.unique = exposure.unique_category = counted.unique;
+  exposure.unique_wildcard = counted.gaps ? not_counted : counted.unique;
+  exposure.k = counted.smallest;
+  return exposure;
 }
 
-}  // namespace
-
-BlockExposure PartitionSurvey::exposure(const FoundClasses& found, const Table* keys_once,
-                                        const Run& run) const {
+BlockExposure PartitionSurvey::exposure(const FoundClasses& found, const Table* classes,
+                                        const std::vector<ClassPromise>& promises, const Run& run) const {
   BlockExposure result;
   result.unchanged = unchanged(found);
   result.kept = unchanged_warnings(result.unchanged, true);
@@ -353,30 +347,25 @@ BlockExposure PartitionSurvey::exposure(const FoundClasses& found, const Table* 
   const ColumnSet keys = quasi_identifiers();
   if (keys.empty()) return result;
   const PartitionClasses& counted = classes_on(masked_.names(keys), found);
-  KeyExposure exposure{.columns = masked_.names(keys)};
-  exposure.records = exposure.all_records = records_;
-  exposure.unique_records = exposure.unique = exposure.unique_category = exposure.unique_wildcard =
-      counted.unique;
-  exposure.k = counted.smallest;
+  KeyExposure exposure = counted_exposure(counted, promises);
   const std::optional<ColumnId> holder = holder_column();
   if (holder && declared_role(original_, masked_.info(*holder)) == Role::unit) {
     exposure.unit = masked_.info(*holder).name;
     require_holders(counted);
     const PartitionClasses& units = classes_on({exposure.unit}, found);
     exposure.records = units.classes + (records_ - units.records);
-    exposure.unique = exposure.unique_category = exposure.unique_wildcard = counted.holders_alone;
+    exposure.unique = exposure.unique_category = counted.holders_alone;
+    if (!counted.gaps) exposure.unique_wildcard = exposure.unique;
     exposure.k = counted.fewest_holders;
-    keys_once = nullptr;  // which has no units
-  }
-  const bool left = counted.gaps && keys_once == nullptr;
-  if (counted.gaps) {
-    exposure.unique_wildcard =
-        left ? not_counted : unique_where_missing_matches(*keys_once, exposure.columns, run);
+  } else if (classes != nullptr) {
+    exposure = exposure_of_classes(*classes, exposure.columns, promises, run);
+    exposure.records = exposure.all_records = records_;  // those that miss all keys are in no class
   }
   result.exposure = exposure;
-  result.exposed = exposure_warnings(
-      exposure, std::any_of(keys.begin(), keys.end(), [&](ColumnId id) { return changed(id).has_value(); }));
-  if (left) result.exposed.push_back(uncounted_note());
+  const bool kept =
+      std::any_of(keys.begin(), keys.end(), [&](ColumnId id) { return changed(id).has_value(); });
+  result.exposed = exposure_warnings(promises, exposure, kept);
+  if (exposure.unique_wildcard == not_counted) result.exposed.push_back(uncounted_note());
   return result;
 }
 

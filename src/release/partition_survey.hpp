@@ -51,10 +51,11 @@ class PartitionSurvey {
   std::vector<std::vector<std::string>> held() const;
   // The quasi-identifiers of the release, which are among them.
   std::vector<std::string> key_names() const { return masked_.names(quasi_identifiers()); }
-  // With these classes counted; others are an error. `keys` has the values of the quasi-identifiers of every
-  // class, once or, where it has several records, twice; null: records that are unique where a missing value
-  // matches anything are not counted.
-  BlockExposure exposure(const FoundClasses& found, const Table* keys, const Run& run) const;
+  // With these classes counted; others are an error. `classes` has the quasi-identifiers of every class, with
+  // the counts of records in a column of that role; null: records that are unique where a missing value
+  // matches anything are not counted, nor are suppressed ones left out.
+  BlockExposure exposure(const FoundClasses& found, const Table* classes,
+                         const std::vector<ClassPromise>& promises, const Run& run) const;
   UnchangedColumns unchanged(const FoundClasses& found) const;
   // That are released.
   std::size_t records() const { return records_; }
@@ -70,6 +71,8 @@ class PartitionSurvey {
   bool rescaled(ColumnId id) const;
   std::optional<ColumnId> holder_column() const;
   ColumnSet keys_with_values() const;
+  KeyExposure counted_exposure(const PartitionClasses& counted,
+                               const std::vector<ClassPromise>& promises) const;
   WeightExposure weight_exposure(ColumnId id, const FoundClasses& found) const;
   bool counts(ColumnId id) const;
   bool may_look_like_date(ColumnId id) const;

@@ -87,8 +87,8 @@ ColumnSet used_columns(const Table& table, const masking::RecipeStep& step) {
 
 class Preparation {
  public:
-  Preparation(const masking::Recipe& recipe, const Table& table, const std::string& source)
-      : table_(table), source_(source), dropped_(dropped_columns(recipe)) {
+  Preparation(const masking::Recipe& recipe, const Table& table, const std::string& source, bool outline)
+      : table_(table), source_(source), dropped_(dropped_columns(recipe)), outline_(outline) {
     prepared.rules.keep_bounds = recipe.keep_bounds;
     prepared.rules.keep_integers = recipe.keep_integers;
     for (const std::string& typed : recipe.derive) {
@@ -109,7 +109,7 @@ class Preparation {
                     [&](ColumnId id) { return std::find(used.begin(), used.end(), id) != used.end(); });
     }
     choice.columns = masking::without_derived(choice.columns, prepared.rules.derive, table_);
-    refuse_nothing(table_, choice.columns, info.accepts, source_);
+    if (!outline_) refuse_nothing(table_, choice.columns, info.accepts, source_);
     const auto [accepted, left_out] = accepted_columns(table_, choice, info.accepts, info.name, false);
     if (!left_out.empty()) {
       prepared.warnings.push_back(left_out_warning({info.name}, info.accepts, table_.names(left_out)));
@@ -125,6 +125,7 @@ class Preparation {
   const Table& table_;
   const std::string& source_;
   std::vector<std::string> dropped_;
+  bool outline_;
 };
 
 Table read_parameter_table(const std::string& path, const Run& run) {
@@ -170,8 +171,9 @@ Run with_tables(const masking::Recipe& recipe, const Run& run) {
 }
 
 PreparedSteps prepared_steps(const masking::Recipe& recipe, const Table& table,
-                             const std::vector<std::string>& columns, const std::string& source) {
-  Preparation plan(recipe, table, source);
+                             const std::vector<std::string>& columns, const std::string& source,
+                             bool outline) {
+  Preparation plan(recipe, table, source, outline);
   for (const masking::RecipeStep& step : recipe.steps) plan.add(step, columns);
   return std::move(plan.prepared);
 }

@@ -21,9 +21,11 @@ struct PreparedSteps {
 };
 
 // `columns` are those that the request names, for steps that name none. `source` is how the data are called
-// in errors.
+// in errors. `outline`: the table has no records because they lie elsewhere, and kinds are known without
+// them.
 PreparedSteps prepared_steps(const masking::Recipe& recipe, const Table& table,
-                             const std::vector<std::string>& columns, const std::string& source);
+                             const std::vector<std::string>& columns, const std::string& source,
+                             bool outline = false);
 
 // The columns of all steps, each once.
 ColumnSet protected_columns(const std::vector<masking::Step>& steps);

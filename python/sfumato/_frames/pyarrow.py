@@ -104,7 +104,9 @@ def _cast(column: Any, wanted: Any) -> Any:
         return column.cast(wanted)
     result = column.cast(wanted)  # safe: an error where an integer has a fraction or does not fit
     if types.is_floating(column.type) and (types.is_decimal(wanted) or types.is_floating(wanted)):
-        if not pc.all(pc.equal(result.cast(pa.float64()), column), min_count=0).as_py():
+        # By way of texts, since a decimal does not become the nearest double otherwise.
+        again = result.cast(pa.string()).cast(pa.float64()) if types.is_decimal(wanted) else result.cast(pa.float64())
+        if not pc.all(pc.equal(again, column), min_count=0).as_py():
             raise pa.ArrowInvalid("digits would be lost")
     return result
 

@@ -8,6 +8,8 @@ from .._frames import source
 from ._columns import column, comparable, quoted
 from ._records import NUMBER
 
+KEYS_COUNT = "__sfumato_count"
+
 
 def classes(data: Any, names: List[str], holder: str) -> Dict[str, Any]:
     """Records that are equal on some columns; those that miss all of them count in no class."""
@@ -71,13 +73,9 @@ def _sizes(data: Any, names: List[str]) -> Any:
 
 
 def keys_of(data: Any, names: List[str]) -> Any:
-    """Every class once, or twice where it has several records."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
+    """Every class once, with the number of its records."""
     found = _sizes(data, names).toArrow()
-    several = found.filter(pc.greater(found.column(NUMBER), 1))
-    return source(pa.concat_tables([found, several]).drop_columns([NUMBER]), "keys")
+    return source(found.rename_columns([*names, KEYS_COUNT]), "keys")
 
 
 def distinct(data: Any, name: str) -> int:

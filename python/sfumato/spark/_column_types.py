@@ -28,6 +28,10 @@ def with_types(masked: Any, data: Any, protected: List[str]) -> Any:
             fitting = one.try_cast(before[field.name])
             if masked.where(one.isNotNull() & fitting.isNull()).limit(1).count() == 0:
                 masked = masked.withColumn(field.name, fitting)
+        if field.dataType.typeName() == "string" and kind == "boolean":
+            fitting = F.when(one == "true", F.lit(True)).when(one == "false", F.lit(False))
+            if field.name not in protected or masked.where(one.isNotNull() & fitting.isNull()).limit(1).count() == 0:
+                masked = masked.withColumn(field.name, fitting)
         if field.dataType.typeName() != "double":
             continue
         known = F.when(F.isnan(one), None).otherwise(one)

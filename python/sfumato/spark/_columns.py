@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, List, Mapping
 
 _DOUBLES = ("double", "float")
 
@@ -32,3 +32,25 @@ def comparable(frame: Any, name: str) -> Any:
 def is_missing(frame: Any, name: str) -> Any:
     """Whether the cells are missing, or not a number."""
     return comparable(frame, name).isNull()
+
+
+def without_codes(frame: Any, name: str, declared: Mapping[str, Mapping[str, Any]]) -> Any:
+    """A column in which declared codes of missing values are missing."""
+    from pyspark.sql import functions as F
+
+    one, codes = column(name), [str(code) for code in declared.get(name, {}).get("missing") or []]
+    if not codes:
+        return one
+    if frame.schema[name].dataType.typeName() in ("byte", "short", "integer", "long", *_DOUBLES, "decimal"):
+        return F.when(~F.coalesce(one.cast("double").isin(_numbers(codes)), F.lit(False)), one).alias(name)
+    return F.when(~F.coalesce(one.cast("string").isin(codes), F.lit(False)), one).alias(name)
+
+
+def _numbers(texts: List[str]) -> List[float]:
+    found = []
+    for text in texts:
+        try:
+            found.append(float(text))
+        except ValueError:
+            continue
+    return found

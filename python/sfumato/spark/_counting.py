@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optio
 from .._errors import Error
 from .._frames import source
 from .._library import Answer, run
+from .._schema import Schema, declarations
 from ._columns import column
 from ._session import arrow_fields
 from ._task_errors import in_tasks
@@ -35,6 +36,24 @@ def arrow_schema(frame: Any) -> Any:
 def empty_table(frame: Any) -> Any:
     """A table of pyarrow with the columns of the frame and no rows: what columns mean is known without records."""
     return arrow_schema(frame).empty_table()
+
+
+def check_declared(frame: Any, declared: Declared, what: str) -> None:
+    """What is wrong with a schema is an error, also of columns that nothing reads."""
+    if declared:
+        named = [name for name in frame.columns if name in declared]
+        table = empty_table(frame if len(named) < len(declared) else frame.select(*[column(name) for name in named]))
+        members = {"job": "inspect", "report": False, "schema": {"original": plain_hierarchies(declared)}}
+        run(members, [("original", source(table, what))], False)
+
+
+def plain_hierarchies(entries: Declared) -> Declared:
+    """Declarations whose hierarchies are lists of rows."""
+    beside: List[Any] = []
+    made = declarations(Schema(columns=entries), beside)
+    if beside:
+        raise Error("a hierarchy must be a list of rows on Spark, not a frame", "schema")
+    return made
 
 
 def of_columns(declared: Declared, columns: Iterable[str]) -> Declared:

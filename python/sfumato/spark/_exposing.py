@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from .._errors import Error
 from ._class_counts import classes as classes_of
-from ._columns import column
+from ._columns import column, without_codes
 from ._counting import COUNT, Declared, arrow_schema, in_chunks, job, of_columns
 from ._pair_work import state_table
 from ._pairing import OTHER, Pair
@@ -96,30 +96,9 @@ def _unchanged(pair: Pair, declared: Declared, keys: List[str]) -> Dict[str, Any
     ]
     tables = [*outlines, ("partial", state_table(found))]
     wanted = job({"job": "exposure-merge"}, tables, schema).result
-    masked = pair.masked.select(*[_without_codes(pair.masked, name, known) for name in columns])
+    masked = pair.masked.select(*[without_codes(pair.masked, name, known) for name in columns])
     classes = [classes_of(masked, names, wanted["holder"] if names in wanted["held"] else "") for names in wanted["classes"]]
     return job({"job": "exposure-merge", "classes": classes}, tables, schema).result
-
-
-def _without_codes(frame: Any, name: str, declared: Declared) -> Any:
-    """A column in which declared codes of missing values are missing."""
-    from pyspark.sql import functions as F
-
-    one, codes = column(name), [str(code) for code in declared.get(name, {}).get("missing") or []]
-    if not codes:
-        return one
-    texts = one.cast("string")
-    if frame.schema[name].dataType.typeName() in ("byte", "short", "integer", "long", "float", "double", "decimal"):
-        texts, codes = one.cast("double"), [float(code) for code in codes if _is_number(code)]  # type: ignore[misc]
-    return F.when(~F.coalesce(texts.isin(codes), F.lit(False)), one).alias(name)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _unique(

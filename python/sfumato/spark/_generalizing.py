@@ -13,7 +13,7 @@ from .._progress import Show
 from .._schema import SchemaLike, declarations
 from ._columns import column, comparable, quoted
 from ._counting import (
-    COUNT, DRIVER_LIMIT, Declared, collected, counts_of, empty_table, first_table, job, of_columns,
+    COUNT, DRIVER_LIMIT, Declared, check_declared, collected, counts_of, empty_table, first_table, job, of_columns,
 )  # fmt: skip
 from ._session import require_frame
 from ._task_errors import errors_of_tasks
@@ -77,6 +77,7 @@ def generalize(
     declared: Declared = declarations(given, beside)
     if beside:
         raise Error("a hierarchy must be a list of rows on Spark, not a frame", "schema")
+    check_declared(data, declared, "data")
     own = entry(describe()["methods"], "generalization")
     taken = Parameters(own["parameters"] if own else [])
     for name, value in parameters.items():
@@ -92,6 +93,8 @@ def generalize(
     known = of_columns(declared, needed)
     rows = _sorted(collected(counts_of(data, needed, known), driver_limit, "distinct combinations of keys"), needed)
     answer = job(members, [("original", rows)], {"original": known})
+    if rows.num_rows == 0:  # nothing is generalized, and nothing is promised
+        return Generalized(_left_out(data, declared), keys, answer.result["parameters"], answer.result["details"] or {}, {}, "", 0)
     masked = first_table(answer)
     made = _applied(data, keys, rows, masked, declared)
     written = _sorted(collected(counts_of(made, needed, _kept(known, keys)), driver_limit, "distinct keys as made"), needed)
@@ -137,6 +140,12 @@ def _compare_records(rows: Any, written: Any) -> None:
         )
 
 
+def _left_out(data: Any, declared: Declared) -> Any:
+    """The records without their identifiers."""
+    left_out = [name for name, entry in declared.items() if entry.get("role") == "identifier" and name in data.columns]
+    return data.select(*[column(name) for name in data.columns if name not in left_out])
+
+
 def _applied(data: Any, keys: List[str], rows: Any, masked: Any, declared: Declared) -> Any:
     """The records with their generalized keys, by a join with the map from keys to generalized keys."""
     from functools import reduce
@@ -144,11 +153,10 @@ def _applied(data: Any, keys: List[str], rows: Any, masked: Any, declared: Decla
     import pyarrow as pa
     from pyspark.sql import functions
 
-    changed = [name for name in keys if not masked.column(name).equals(rows.column(name))] if rows.num_rows > 0 else []
-    left_out = [name for name, entry in declared.items() if entry.get("role") == "identifier" and name in data.columns]
-    shown = [name for name in data.columns if name not in left_out]
+    changed = [name for name in keys if not masked.column(name).equals(rows.column(name))]
     if not changed:
-        return data.select(*[column(name) for name in shown])
+        return _left_out(data, declared)
+    shown = _left_out(data, declared).columns
     from_name = {name: f"sfumato_from_{place}" for place, name in enumerate(keys)}
     to_name = {name: f"sfumato_to_{place}" for place, name in enumerate(keys)}
     arrays = {from_name[name]: rows.column(name) for name in keys}

@@ -11,7 +11,7 @@ from .._errors import Error
 from .._findings import Inspection
 from .._progress import Show
 from .._schema import Schema, SchemaLike
-from ._counting import COUNT, DRIVER_LIMIT, counted, job, of_columns
+from ._counting import COUNT, DRIVER_LIMIT, check_declared, counted, job, of_columns
 from ._session import require_frame
 from ._task_errors import errors_of_tasks
 
@@ -58,6 +58,7 @@ def inspect(
         missing=missing,
     )
     declared = {} if given is None else Schema.of(given).to_dict()
+    check_declared(data, declared, "data")
     chosen = list(data.columns) if columns is None else labels(columns)
     documents: List[Dict[str, Any]] = []
     for name in chosen:

@@ -6,13 +6,12 @@ from __future__ import annotations
 from functools import reduce
 from typing import Any, Dict, List
 
+from ._class_counts import KEYS_COUNT
 from ._columns import column, comparable
 from ._counting import COUNT, collected, counts_of
 from ._parts import Parts
 from ._records import NUMBER
 from ._supplying import Values, how
-
-_COUNT = "__sfumato_count"
 
 
 @how("keys")
@@ -46,4 +45,4 @@ def counted_keys(frame: Any, names: List[str], parts: Parts) -> Any:
     """The distinct combinations in ascending order, with their counts."""
     found = collected(counts_of(frame, names, {}), parts.driver_limit, "distinct combinations of keys")
     found = found.sort_by([(name, "ascending") for name in names])
-    return found.rename_columns([_COUNT if name == COUNT else name for name in found.column_names])
+    return found.rename_columns([KEYS_COUNT if name == COUNT else name for name in found.column_names])

@@ -11,11 +11,12 @@ from .._building import Domain, Request, joined
 from .._masking import set_steps
 from .._recipes import RecipeLike
 from .._results import Release, Result
-from .._schema import SchemaLike
+from .._schema import Schema, SchemaLike
 from ._blocks import BLOCK_ROWS
 from ._class_counts import classes, distinct, keys_of
 from ._column_types import of_types, with_types
-from ._counting import DRIVER_LIMIT
+from ._columns import without_codes
+from ._counting import DRIVER_LIMIT, Declared
 from ._ordering import DRAW, ordered, record_map, require_places
 from ._parts import STATE, Parts, state_of, state_source
 from ._records import NUMBER, Numbered, numbered
@@ -170,9 +171,10 @@ def mask(
     tables = [(name, pa.table(found.stream())) for name, found in request.inputs[1:]]
     parts = Parts(request.members, outline, tables)
     parts.driver_limit = driver_limit
+    meant = {} if declared is None else Schema.of(declared).to_dict()
     kept: List[Any] = []
     try:
-        release = _release_of(data, records, parts, request, kept, row_number is not None)
+        release = _release_of(data, records, parts, request, meant, kept, row_number is not None)
     except BaseException:
         for frame in kept:
             frame.unpersist()
@@ -181,17 +183,23 @@ def mask(
     return release
 
 
-def _release_of(data: Any, records: Numbered, parts: Parts, request: Request, kept: List[Any], given: bool) -> SparkRelease:
+def _release_of(
+    data: Any, records: Numbered, parts: Parts, request: Request, declared: Declared, kept: List[Any], given: bool
+) -> SparkRelease:  # fmt: skip
     """The release, once all passes are done and its promises are verified. What is stored is in `kept`; `given`: the caller has
     numbered the records."""
     fitted = _fitted(records, parts, kept)
     wanted = fitted.wanted
     mapped = bool(request.members.get("map"))
-    masked = with_types(_masked(fitted.data, parts), data, parts.job("mask-apply").result["columns"])
-    counted = [classes(masked, names, wanted["holder"] if names in wanted["held"] else "") for names in wanted["classes"]]
-    values = {name: distinct(data, name) for name in wanted["distinct"]}
-    keys = [("keys", keys_of(masked, one["columns"])) for one in counted
-            if one["columns"] == wanted["keys"] and one["gaps"] and one["classes"] <= _MOST_CLASSES]  # fmt: skip
+    protected = parts.job("mask-apply").result["columns"]
+    masked = with_types(_masked(fitted.data, parts), data, protected)
+    own = {name: entry for name, entry in declared.items() if name not in protected}  # cells as they came, with their codes
+    shown = masked.select(*[without_codes(masked, name, own) for name in masked.columns])
+    counted = [classes(shown, names, wanted["holder"] if names in wanted["held"] else "") for names in wanted["classes"]]
+    values = {name: distinct(data.select(without_codes(data, name, declared)), name) for name in wanted["distinct"]}
+    suppressed = any(one.get("suppressed") for one in wanted["promises"])
+    keys = [("keys", keys_of(shown, one["columns"])) for one in counted
+            if one["columns"] == wanted["keys"] and (one["gaps"] or suppressed) and one["classes"] <= _MOST_CLASSES]  # fmt: skip
     found = findings(fitted.data, parts, wanted["promises"])
     answer = parts.job("mask-describe", None, keys[:1] + found, classes=counted, distinct=values, report=True)
     told = {name: value for name, value in request.members.items() if name != "secret"}

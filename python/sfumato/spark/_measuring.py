@@ -15,7 +15,9 @@ from .._library import describe
 from .._progress import Show
 from .._schema import Schema, SchemaLike
 from .._scores import Scores
-from ._counting import COUNT, DRIVER_LIMIT, Declared, counted, empty_table, job, of_columns
+from ._counting import (
+    COUNT, DRIVER_LIMIT, Declared, check_declared, counted, empty_table, job, of_columns, plain_hierarchies,
+)  # fmt: skip
 from ._exposing import exposure
 from ._household_risk import household_states
 from ._pairing import Pairing
@@ -89,6 +91,7 @@ def measure(
         schema, quasi=quasi, confidential=confidential, identifier=identifier, weight=weight, household=household, unit=unit,
         domain=domain, missing=missing,
     )  # fmt: skip
+    check_declared(original, declared, "original")
     for frame, what in ((original, "original"), (masked, "masked")):
         if frame is not None and NUMBER in frame.columns:
             raise Error(f"{what} has a column '{NUMBER}'", what, "rename it")
@@ -114,15 +117,16 @@ def measured(
 ) -> Scores:  # fmt: skip
     """The scores of checked frames. Where both have a column of numbers of their records, records of one number belong
     together. Without `exposed`, there is no warning of what the masked frame exposes."""
-    wanted = _Wanted(names(measures), columns, set, keys, secrets.randbits(63) if seed is None else seed, threads, progress)
+    by_default = measures is None and score is None
+    chosen = secrets.randbits(63) if seed is None else seed
+    wanted = _Wanted(names(measures), columns, set, keys, chosen, threads, progress, by_default)
     pairing = Pairing(original, masked, no_mapping, row_number, record_key)
     work = _Measuring(pairing, declared, wanted, driver_limit)
-    by_default = measures is None and score is None
     plan = _request(original, masked, work.declared, wanted, empty_table)
     plan.set(score=score, no_mapping=no_mapping or (masked is not None and by_default and pairing.pair is None) or None)
     plan.members.update({"count-plan": True, "report": False, "samples": sample_rows > 0})
     found = plan.run(False).result
-    joining: Dict[str, Any] = {"job": "join-measures", "order": found["order"], "notes": [], "scores": listed(score) or []}
+    joining: Dict[str, Any] = {"job": "join-measures", "order": found["order"], "notes": found["notes"], "scores": listed(score) or []}
     joining["report"] = True
     documents = [work.of_counts(group, found) for group in found["groups"]]
     if found["pairs"]:
@@ -135,7 +139,7 @@ def measured(
     joining["documents"] = documents
     joining["columns"] = found["columns"] or documents[-1]["columns"]
     if work.household is not None and work.unit is not None:
-        joining["notes"] = [_HOUSEHOLDS_OF_UNITS]
+        joining["notes"] = [*found["notes"], _HOUSEHOLDS_OF_UNITS]
     if work.households:
         joining["households"] = work.households
     if masked is not None and exposed:
@@ -154,6 +158,7 @@ class _Wanted(NamedTuple):
     seed: int
     threads: Optional[int]
     progress: Show
+    by_default: bool  # no measure is named, so that each leaves out columns that it does not take
 
     def of(self, measures: List[str], columns: Any) -> "_Wanted":
         """These measures alone; none are all, as are their settings."""
@@ -215,8 +220,9 @@ class _Measuring:
         listed = settings(_settings_of(self._wanted.set, measures), describe()["measures"], [])
         pairs.set(measures=measures, set=listed, columns=self._wanted.columns)
         members = {name: value for name, value in pairs.members.items() if name not in ("job", "report")}
+        members["as-by-default"] = self._wanted.by_default
         return measure_pairs(
-            self._original, self._masked, members, _plain_hierarchies(self.declared), self._limit, self._pairing.row_number,
+            self._original, self._masked, members, plain_hierarchies(self.declared), self._limit, self._pairing.row_number,
             self._pairing.record_key,
         )  # fmt: skip
 
@@ -229,7 +235,7 @@ class _Measuring:
         waiting = iter(tables)
         request = _request(self._original, self._masked, self.roles, wanted, lambda _: next(waiting))
         request.members.pop("count")
-        request.members["of-sample"] = True
+        request.members.update({"of-sample": True, "as-by-default": wanted.by_default})
         request.set(no_mapping=None if paired else True)
         self.sampled = {"measures": found["sampled"], "sampled": tables[0].num_rows, "records": rows, "paired": paired}
         self.request = request
@@ -295,19 +301,9 @@ def _request(original: Any, masked: Any, declared: Declared, wanted: _Wanted, ta
         if name == "original":
             entries = of_columns(declared, rows.column_names)
             if entries:
-                request.members["schema"] = {name: _plain_hierarchies(entries)}
+                request.members["schema"] = {name: plain_hierarchies(entries)}
     listed = settings(wanted.set, describe()["measures"], request.inputs)
     if len(request.inputs) > (1 if masked is None else 2):
         raise Error("a table beside the data is not taken on Spark", "set")
     request.set(measures=wanted.measures, keys=wanted.keys, set=listed, columns=wanted.columns, count=COUNT)
     return request
-
-
-def _plain_hierarchies(entries: Declared) -> Declared:
-    from .._schema import declarations
-
-    beside: List[Any] = []
-    made = declarations(Schema(columns=entries), beside)
-    if beside:
-        raise Error("a hierarchy must be a list of rows on Spark, not a frame", "schema")
-    return made

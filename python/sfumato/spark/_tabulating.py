@@ -14,7 +14,7 @@ from .._schema import Schema, SchemaLike
 from ..tables import Tabulation, _crossings
 from ._columns import column
 from ._counting import (
-    DRIVER_LIMIT, Declared, arrow_schema, batches_of, cast, collected, empty_table,
+    DRIVER_LIMIT, Declared, arrow_schema, batches_of, cast, check_declared, collected, empty_table,
     first_table, in_chunks, job, of_columns, plain_names, reduced,
 )  # fmt: skip
 from ._session import require_frame
@@ -62,6 +62,7 @@ def tabulate(
     """
     require_frame(data, "data")
     declared = {} if schema is None else Schema.of(schema).to_dict()
+    check_declared(data, declared, "data")
     made = Request("tabulate", threads=threads)
     made.members["by"] = _crossings(by, list(data.columns))
     made.set(
@@ -89,11 +90,9 @@ def tabulate(
     if cost is not None and cost not in ("value", "frequency", "unity"):
         amounts.append(cost)
     identifiers = [] if record_key is None else [record_key]
-    taken = list(dict.fromkeys(codes + amounts + identifiers))
-    for name in taken:
-        if name not in data.columns:
-            raise Error(f"the data have no column {name!r}", None, f"the columns are {', '.join(data.columns)}")
-    chosen = data.select(*[column(name) for name in taken])
+    named = [*codes, *amounts, *identifiers]
+    taken = [name for name in data.columns if name in named]
+    chosen = data.select(*[column(name) for name in taken]) if len(taken) == len(set(map(str, named))) else data
     own = of_columns(declared, taken)
     members = {name: value for name, value in made.members.items() if name not in ("report", "threads")}
     _check(members, chosen, own)
