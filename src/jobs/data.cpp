@@ -22,7 +22,8 @@ DataReader reader_of(Table table, std::string name) {
   for (ColumnId id = 0; id < table.column_count(); ++id) {
     if (has_words(table.column(id))) known.columns[table.info(id).name].kind = table.info(id).kind;
   }
-  return {name, [table = std::move(table), name, known](const Declarations& declared, const Run&) {
+  return {name,
+          [table = std::move(table), name, known](const Declarations& declared, const Run&) {
             return io::TableFile{
                 .table = io::as_declared(table, declared, {}, name), .sidecar = known, .missing_token = {}};
           },
