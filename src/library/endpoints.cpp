@@ -7,6 +7,7 @@
 #include "library/microdata_endpoints.hpp"
 #include "library/pages.hpp"
 #include "library/pair_endpoints.hpp"
+#include "library/parts_endpoints.hpp"
 #include "library/table_endpoints.hpp"
 #include "library/toml_document.hpp"
 
@@ -15,7 +16,8 @@ namespace sfumato::library {
 const std::vector<Endpoint>& endpoints() {
   static const std::vector<Endpoint> all = [] {
     std::vector<Endpoint> list = microdata_endpoints();
-    for (const auto* more : {&pair_endpoints(), &comparison_endpoints(), &table_endpoints()}) {
+    for (const auto* more :
+         {&parts_endpoints(), &pair_endpoints(), &comparison_endpoints(), &table_endpoints()}) {
       list.insert(list.end(), more->begin(), more->end());
     }
     list.push_back({"report", report_page});
