@@ -119,6 +119,7 @@ class Parts:
                 texts[:2] = [text_of(self.job("pair-join", [("partial", joined)]))]
             partial = [("partial", pa.table({"state": pa.array(texts, pa.large_string())}))] if texts else []
             answer = self.job("pair-merge", partial, True)
+        self.whole = answer.result["whole"]
         tables = []
         for number, search in enumerate(answer.result["searches"]):
             complete = [
@@ -257,11 +258,19 @@ def test_categories_and_no_records():
     check(nothing, ALL, ["x", "n"], [], draw)
 
 
+def test_distances_of_suppressed_cells_need_their_records_in_one_place():
+    draw = random.Random(5)
+    parts = Parts(pair(draw, 60, suppressed=0.3), ["sse", "distance-linkage"], ["x", "n"], [], draw)
+    measures = parts.measured()["measures"]
+    assert parts.whole == ["distance-linkage"]
+    assert measures["sse"]["value"] is not None
+    assert measures["distance-linkage"]["value"] is None and "in one place" in measures["distance-linkage"]["note"]
+
+
 def test_what_does_not_lie_in_parts_is_refused():
     draw = random.Random(5)
     tables = pair(draw, 60, suppressed=0.3)
     for measures, columns, settings in [
-        (["distance-linkage"], ["x", "n"], []),
         (["rank-linkage"], ["x", "g"], []),
         (["emd"], ["x"], []),
         (["distance-linkage"], ["huge", "n"], ["distance-linkage.scale=mahalanobis"]),
