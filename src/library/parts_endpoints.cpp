@@ -77,20 +77,19 @@ Outcome mask_merge(const Value& request, const Inputs& inputs, const Run& run) {
   return outcome;
 }
 
-// A table whose columns are not lent from the caller where their cells have codes of missing values.
-Outcome without_codes(const std::string& name, Table table) {
+// A table none of whose columns is lent from the caller: cells without codes of missing values, and numbers
+// as the library has them, so that what replaces them need not fit a decimal of the caller's.
+Outcome own_columns(const std::string& name, Table table) {
   Outcome outcome;
-  Value coded = Value::array();
-  for (const ColumnInfo& info : table.schema()) {
-    if (!info.missing.empty()) coded.push(info.name);
-  }
-  outcome.report.document.set("columns", std::move(coded));
+  Value names = Value::array();
+  for (const ColumnInfo& info : table.schema()) names.push(info.name);
+  outcome.report.document.set("columns", std::move(names));
   outcome.add(name, std::move(table));
   return outcome;
 }
 
 Outcome mask_before(const Value& request, const Inputs& inputs, const Run& run) {
-  return without_codes("before", jobs::mask_before(parts_request(request, inputs), with_inputs(run, inputs)));
+  return own_columns("before", jobs::mask_before(parts_request(request, inputs), with_inputs(run, inputs)));
 }
 
 Outcome mask_supply(const Value& request, const Inputs& inputs, const Run& run) {
@@ -99,8 +98,7 @@ Outcome mask_supply(const Value& request, const Inputs& inputs, const Run& run) 
   const jobs::SuppliedPart made = jobs::mask_supply(parts_request(request, inputs), inputs.require("values"),
                                                     wanted == nullptr ? Value::object() : *wanted,
                                                     inputs.find("continuation"), with_inputs(run, inputs));
-  Outcome outcome;
-  outcome.add("values", made.values);
+  Outcome outcome = own_columns("values", made.values);
   outcome.add("partial", jobs::state_table(made.tally));
   if (made.continuation) outcome.add("continuation", *made.continuation);
   return outcome;
@@ -131,8 +129,8 @@ std::size_t promise_of(const Value& request) {
 }
 
 Outcome mask_promised(const Value& request, const Inputs& inputs, const Run& run) {
-  return without_codes("promised", jobs::mask_promised(parts_request(request, inputs), promise_of(request),
-                                                       with_inputs(run, inputs)));
+  return own_columns("promised", jobs::mask_promised(parts_request(request, inputs), promise_of(request),
+                                                     with_inputs(run, inputs)));
 }
 
 Outcome mask_verify(const Value& request, const Inputs& inputs, const Run& run) {

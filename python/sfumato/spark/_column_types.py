@@ -40,6 +40,10 @@ def with_types(masked: Any, data: Any, protected: List[str]) -> Any:
             lost = known.isNotNull() & (fitting.isNull() | (fitting.cast("double") != known))
             if field.name not in protected or masked.where(lost).limit(1).count() == 0:
                 masked = masked.withColumn(field.name, fitting)
+        if kind == "float":
+            fitting = known.cast("float")
+            if field.name not in protected or masked.where(known.isNotNull() & (fitting.cast("double") != known)).limit(1).count() == 0:
+                masked = masked.withColumn(field.name, fitting)
         if kind not in limits:
             continue
         bound = float(2 ** limits[kind])

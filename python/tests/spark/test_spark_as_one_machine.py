@@ -27,6 +27,7 @@ def table():
             "age": pa.array([draw.randrange(18, 60) for _ in range(ROWS)], pa.int64()),
             "own": [place % 3 == 0 for place in range(ROWS)],
             "sum": pa.array([decimal.Decimal(place * 35) / 100 for place in range(ROWS)], pa.decimal128(12, 2)),
+            "share": pa.array([draw.randrange(64) / 64 for _ in range(ROWS)], pa.float32()),
             "when": pa.array([datetime.datetime(2020, 1, 1, place % 24) for place in range(ROWS)], pa.timestamp("us")),
         }
     )
@@ -54,7 +55,8 @@ RELEASES = [
     ("additive-noise", {"columns": ["a`v", "sum"], "quasi": ["reg.code", "age", "town"], "missing": CODES}),
     ("rank-swapping", {"columns": ["sum", "a`v"]}),
     ("pram", {"columns": ["own", "reg.code"]}),
-    ("mdav", {"columns": ["a`v"], "within": "side", "k": 3, "quasi": ["town", "person"]}),
+    ("mdav", {"columns": ["a`v", "sum", "share"], "within": "side", "k": 3, "quasi": ["town", "person"]}),
+    ("data-swapping", {"columns": ["sum", "share"], "keep": ["side"], "rate": 0.5}),
     ("local-suppression", {"columns": ["reg.code", "side"], "k": 2, "within": "town", "missing": CODES}),
     ("sampling", {"fraction": 0.4, "unit": "person"}),
     ("pram", {"columns": ["a`v"]}),
