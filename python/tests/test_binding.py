@@ -345,7 +345,7 @@ class Threads(unittest.TestCase):
                 time.sleep(0.001)
 
         other = threading.Thread(target=tick)
-        big = {f"c{j}": [float((i * 7919 + j * 31 * i) % 100003) for i in range(3000)] for j in range(5)}
+        big = {f"c{j}": [float((i * 7919 + j * 31 * i) % 100003) for i in range(30000)] for j in range(5)}
         original = source(big)
         original.stream()
         other.start()
