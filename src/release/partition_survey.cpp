@@ -327,7 +327,8 @@ KeyExposure PartitionSurvey::counted_exposure(const PartitionClasses& counted,
                                               const std::vector<ClassPromise>& promises) const {
   KeyExposure exposure{.columns = key_names()};
   exposure.records = exposure.all_records = records_;
-  exposure.wildcard = reads_wildcards(promises, exposure.columns);
+  // Where cells are missing, the other reading was not counted.
+  exposure.wildcard = !counted.gaps && reads_wildcards(promises, exposure.columns);
   exposure.unique_records = exposure.unique = exposure.unique_category = counted.unique;
   exposure.unique_wildcard = counted.gaps ? not_counted : counted.unique;
   exposure.k = counted.smallest;

@@ -71,5 +71,8 @@ def _told(text: str) -> Optional[Error]:
     begin = text.find(_MARK)
     if begin < 0:
         return None
-    parts, _ = json.JSONDecoder().raw_decode(text, begin + len(_MARK))
+    try:
+        parts, _ = json.JSONDecoder().raw_decode(text, begin + len(_MARK))
+    except ValueError:  # Spark has cut the text
+        return None
     return Error(*parts)
